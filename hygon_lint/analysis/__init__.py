@@ -1,0 +1,1 @@
+"""What rules share: integer widths, value ranges, symbolic values, descriptors, guards."""

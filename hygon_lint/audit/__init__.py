@@ -1,0 +1,1 @@
+"""The catalogue of audit items (data) and the audit report."""

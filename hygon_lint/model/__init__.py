@@ -1,0 +1,1 @@
+"""Facts as data: arches, descriptor layout, intrinsics, assumed magnitudes."""

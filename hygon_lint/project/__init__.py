@@ -1,0 +1,1 @@
+"""Build files and facts that span files."""

@@ -1,0 +1,1 @@
+"""The rules: one module a rule, installed as `hygon_lint.rules`."""
