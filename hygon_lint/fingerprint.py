@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from hygon_lint.finding import Finding
+from hygon_lint.outcome import sort_key
 
 SCHEMA = 1
 """Version of the recipe. It is part of every fingerprint, so that values of two recipes never meet by accident."""
@@ -40,11 +41,6 @@ def content_key(finding: Finding) -> str:
     return _digest("content", finding.rule, normalised(finding))
 
 
-def source_order(finding: Finding) -> tuple[object, ...]:
-    """Sort key for reports: by path and place, then by rule, then by text, so that no order is left to chance."""
-    return (finding.place, finding.rule, finding.message.en, finding.context, finding.archs)
-
-
 def assign(findings: Iterable[Finding], renamed: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
     """All findings of a run in source order, each with its fingerprint.
 
@@ -54,7 +50,7 @@ def assign(findings: Iterable[Finding], renamed: Mapping[str, str] | None = None
     old = renamed or {}
     seen: Counter[tuple[str, str, str]] = Counter()
     result = []
-    for finding in sorted(findings, key=source_order):
+    for finding in sorted(findings, key=lambda f: (*sort_key(f), f.context, f.archs)):
         path = old.get(finding.place.path, finding.place.path)
         key = (finding.rule, path, normalised(finding))
         result.append(msgspec.structs.replace(finding, fingerprint=_digest(*key, str(seen[key]))))
