@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText, Span
@@ -37,6 +37,7 @@ class Type:
     element: Type | None = None
     count: int = 0
     const: bool = False
+    fields: tuple[FieldType, ...] = ()  # of records, in order
 
     @property
     def is_integer(self) -> bool:
@@ -56,6 +57,15 @@ class Type:
         return self.name or self.kind
 
 
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """A field of a record type; `offset` in bits from its start, None when the layout is not known."""
+
+    name: str
+    offset: int | None
+    type: Type
+
+
 UNKNOWN = Type("unknown")
 
 
@@ -72,28 +82,62 @@ class MacroUse:
     from_argument: bool  # the tokens were passed in by the user of the macro
 
 
+class Where(Protocol):
+    """Where a node stands; a front end may work it out only when somebody asks."""
+
+    def span(self) -> Span:
+        """Where the user wrote it."""
+
+    def macro(self) -> MacroUse | None:
+        """The macro it comes from, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A place that is known from the start."""
+
+    at: Span
+    use: MacroUse | None = None
+
+    def span(self) -> Span:
+        return self.at
+
+    def macro(self) -> MacroUse | None:
+        return self.use
+
+
 @dataclass(eq=False, slots=True)
 class Node:
     """Base of all nodes. `span` is where the user wrote it (for macros: see `macro`)."""
 
     source: SourceText
-    span: Span
-    macro: MacroUse | None
+    where: Where
+
+    @property
+    def span(self) -> Span:
+        """Byte range in the file; for text from a macro, the whole expansion."""
+        return self.where.span()
+
+    @property
+    def macro(self) -> MacroUse | None:
+        """The macro expansion that its first token comes from."""
+        return self.where.macro()
 
     @property
     def place(self) -> Place:
         """Where to report it: a macro's body when the tokens stand there, else the text itself."""
-        if self.macro is not None and self.macro.definition is not None and not self.macro.from_argument:
-            return self.source.place(self.macro.definition)
-        return self.source.place(self.span)
+        return self.source.place(self._written())
 
     @property
     def text(self) -> str:
         """Its source text, white space folded."""
-        span = self.span
-        if self.macro is not None and self.macro.definition is not None and not self.macro.from_argument:
-            span = self.macro.definition
-        return " ".join(self.source.text(span).split())
+        return " ".join(self.source.text(self._written()).split())
+
+    def _written(self) -> Span:
+        macro = self.where.macro()
+        if macro is not None and macro.definition is not None and not macro.from_argument:
+            return macro.definition
+        return self.where.span()
 
     @property
     def context(self) -> str:
@@ -133,6 +177,11 @@ class Decl:
     has_default: bool = False
     init: Expr | None = None  # initialiser of a global or local constant in this file
     real: bool = True  # False: from a stub; nothing may be concluded from its type
+    params: list[Decl] = field(default_factory=list)  # of functions
+    offset: int | None = None  # of fields: bits from the start of the record, when the layout is known
+    owner: str = ""  # qualified name of the class of a field or method
+    device: bool = False  # of functions: __device__ or __global__
+    kernel: bool = False  # of functions: __global__
 
 
 # ---------------------------------------------------------------- expressions
@@ -340,7 +389,7 @@ class Block(Stmt):
 
 @dataclass(eq=False, slots=True)
 class VarDecl(Stmt):
-    """A local variable. `alias` is true for references."""
+    """A local or global variable."""
 
     decl: Decl
     init: Expr | None

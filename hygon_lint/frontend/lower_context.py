@@ -1,0 +1,193 @@
+"""What all of the lowering shares: the source, types, declarations, and where cursors stand."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hygon_lint.frontend import clang
+from hygon_lint.frontend.nodes import UNKNOWN, Decl, FieldType, MacroUse, Type
+from hygon_lint.frontend.source import SourceText, Span
+
+# CXCursorKind numbers (Index.h); stable across releases.
+STRUCT, UNION, CLASS, ENUM, FIELD, ENUMERATOR, FUNCTION, VAR, PARAM = 2, 3, 4, 5, 6, 7, 8, 9, 10
+TYPEDEF, METHOD, NAMESPACE, LINKAGE = 20, 21, 22, 23
+CONSTRUCTOR, DESTRUCTOR, CONVERSION = 24, 25, 26
+TEMPLATE_TYPE, TEMPLATE_VALUE, TEMPLATE_TEMPLATE = 27, 28, 29
+FUNCTION_TEMPLATE, CLASS_TEMPLATE, PARTIAL = 30, 31, 32
+FUNCTIONS = frozenset((FUNCTION, METHOD, CONSTRUCTOR, DESTRUCTOR, CONVERSION, FUNCTION_TEMPLATE))
+RECORDS = frozenset((STRUCT, UNION, CLASS, CLASS_TEMPLATE, PARTIAL))
+CUDA_DEVICE, CUDA_GLOBAL, CUDA_HOST, CUDA_SHARED = 413, 414, 415, 416
+
+_INTEGERS = {  # CXTypeKind -> (bits, signed)
+    4: (8, False), 5: (8, False), 6: (16, False), 7: (32, False), 8: (16, False), 9: (32, False), 10: (64, False),
+    11: (64, False), 12: (128, False), 13: (8, True), 14: (8, True), 15: (32, True), 16: (16, True), 17: (32, True),
+    18: (64, True), 19: (64, True), 20: (128, True),
+}  # fmt: skip
+_FLOATS = {21: 32, 22: 64, 23: 128, 30: 128, 31: 16, 32: 16, 39: 16}
+
+
+_TOKEN = re.compile(rb'\w+|"(?:\\.|[^"\\])*"|.')
+
+
+def _unclosed(text: bytes) -> int:
+    return sum(text.count(c) for c in (b"(", b"[")) - sum(text.count(c) for c in (b")", b"]"))
+
+
+class CursorWhere:
+    """Works out a cursor's place and macro when asked, and keeps the answer."""
+
+    __slots__ = ("_context", "_cursor", "_macro", "_span")
+
+    def __init__(self, context: Context, cursor: Any) -> None:
+        self._context = context
+        self._cursor = cursor
+        self._span: Span | None = None
+        self._macro: MacroUse | None = None
+
+    def span(self) -> Span:
+        if self._span is None:
+            self._span, self._macro = self._context.locate(self._cursor)
+        return self._span
+
+    def macro(self) -> MacroUse | None:
+        self.span()
+        return self._macro
+
+
+class Context:
+    """One translation unit being lowered. Not for reuse."""
+
+    def __init__(self, source: SourceText, stubs: frozenset[str] = frozenset()) -> None:
+        self.lib = clang.library()
+        self.source = source
+        self.stubs = stubs
+        self.decls: dict[int, Decl] = {}
+        self._types: dict[tuple[int, int], Type] = {}
+        self.expansions: dict[int, tuple[str, Span]] = {}  # start offset -> (macro name, whole expansion)
+        self.definitions: list[Span] = []  # macro definitions in this file
+
+    # ------------------------------------------------------------ places
+
+    def where(self, cursor: Any) -> CursorWhere:
+        """The lazily computed place of a cursor."""
+        return CursorWhere(self, cursor)
+
+    def plain_span(self, cursor: Any) -> Span:
+        """The cursor's extent in the file, macros not looked into."""
+        extent = self.lib.clang_getCursorExtent(cursor)
+        start, _ = clang.offsets(self.lib.clang_getRangeStart(extent))
+        end, _ = clang.offsets(self.lib.clang_getRangeEnd(extent))
+        return Span(start, max(start, end))
+
+    def locate(self, cursor: Any) -> tuple[Span, MacroUse | None]:
+        """Span in the file and macro of a cursor. Inside an expansion the span is that of the expansion."""
+        lib = self.lib
+        extent = lib.clang_getCursorExtent(cursor)
+        start, start_spelling = clang.offsets(lib.clang_getRangeStart(extent))
+        end, end_spelling = clang.offsets(lib.clang_getRangeEnd(extent))
+        expansion = self.expansions.get(start)
+        if expansion is None or start_spelling == start == end_spelling:
+            return Span(start, max(end, start)), None
+        name, whole = expansion
+        if end > whole.end:  # starts in the macro, goes on after it
+            return Span(start, end), None
+        if whole.start < start_spelling < end_spelling < whole.end:
+            return Span(start_spelling, end_spelling), MacroUse(name, whole, None, True)
+        return whole, MacroUse(name, whole, self._in_definition(cursor, start_spelling), False)
+
+    def _in_definition(self, cursor: Any, start: int) -> Span | None:
+        """The range in a macro's body when the cursor stands wholly there; clang maps ends to the expansion."""
+        body = next((b for b in self.definitions if b.start <= start < b.end), None)
+        if body is None:
+            return None
+        last = cursor
+        while kids := clang.children(last):
+            last = kids[-1]
+        _, at = clang.offsets(self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(last)))
+        if not start <= at < body.end:
+            return None
+        text = self.source.data[start : body.end]
+        end = at - start
+        match = _TOKEN.match(text, end)
+        end = match.end() if match else end
+        while end < len(text) and (_unclosed(text[:end]) > 0):
+            end += 1
+        return Span(start, start + end)
+
+    # ------------------------------------------------------------ types
+
+    def type_of(self, cursor: Any) -> Type:
+        """The type of an expression or declaration."""
+        return self.type(self.lib.clang_getCursorType(cursor))
+
+    def type(self, ctype: Any) -> Type:
+        """A clang type as ours."""
+        key = (ctype.data[0] or 0, ctype._kind_id)
+        found = self._types.get(key)
+        if found is None:
+            self._types[key] = UNKNOWN  # ends recursion
+            found = self._types[key] = self._type(ctype)
+        return found
+
+    def _type(self, ctype: Any) -> Type:
+        lib = self.lib
+        name = clang.type_spelling(ctype)
+        const = bool(lib.clang_isConstQualifiedType(ctype))
+        canonical = lib.clang_getCanonicalType(ctype)
+        kind = canonical._kind_id
+        bare = name.removeprefix("const ").removeprefix("volatile ")
+        if bare.split("<")[0].split("::")[-1].strip(" *&") in self.stubs:
+            return Type("unknown", name=bare)
+        if kind == 3:
+            return Type("bool", 8, False, bare, const=const)
+        if kind in _INTEGERS:
+            bits, signed = _INTEGERS[kind]
+            return Type("int", bits, signed, bare, const=const)
+        if kind in _FLOATS:
+            return Type("float", _FLOATS[kind], True, bare, const=const)
+        if kind == 2:
+            return Type("void", name=bare)
+        if kind == 101:
+            return Type("pointer", 64, False, bare, self.type(lib.clang_getPointeeType(canonical)), const=const)
+        if kind in (103, 104):
+            return Type("reference", 0, False, bare, self.type(lib.clang_getPointeeType(canonical)))
+        if kind in (113, 176):
+            element = self.type(lib.clang_getElementType(canonical))
+            count = int(lib.clang_getNumElements(canonical))
+            return Type("vector", element.bits * count, False, bare, element, count, const)
+        if kind in (112, 114, 115, 116):
+            element = self.type(lib.clang_getArrayElementType(canonical))
+            count = max(int(lib.clang_getArraySize(canonical)), 0) if kind == 112 else 0
+            return Type("array", element.bits * count, False, bare, element, count, const)
+        if kind == 106:
+            underlying = lib.clang_getEnumDeclIntegerType(lib.clang_getTypeDeclaration(canonical))
+            base = self.type(underlying)
+            return Type("enum", base.bits or 32, base.signed, bare, const=const)
+        if kind == 105:
+            size = int(lib.clang_Type_getSizeOf(canonical))
+            fields = self._fields(lib.clang_getTypeDeclaration(canonical))
+            return Type("record", size * 8 if size > 0 else 0, False, bare, const=const, fields=fields)
+        if kind in (110, 111):
+            return Type("function", name=bare)
+        if kind in (1, 26, 118) or "type-parameter" in clang.type_spelling(canonical):
+            return Type("dependent", name=bare, const=const)
+        return Type("unknown", name=bare)
+
+    def _fields(self, record: Any) -> tuple[FieldType, ...]:
+        out = []
+        for kid in clang.children(record):
+            if kid._kind_id == FIELD:
+                offset = int(self.lib.clang_Cursor_getOffsetOfField(kid))
+                out.append(FieldType(clang.spelling(kid), offset if offset >= 0 else None, self.type_of(kid)))
+        return tuple(out)
+
+    # ------------------------------------------------------------ declarations
+
+    def decl_key(self, cursor: Any) -> int:
+        """A key that is the same for all cursors of one declaration."""
+        return int(self.lib.clang_getCanonicalCursor(cursor).data[0] or 0)
+
+    def in_main_file(self, cursor: Any) -> bool:
+        """Whether a cursor stands in the analysed file itself."""
+        return bool(self.lib.clang_Location_isFromMainFile(self.lib.clang_getCursorLocation(cursor)))
