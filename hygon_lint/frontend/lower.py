@@ -23,7 +23,7 @@ def lower(
     source: SourceText, unit: clang.TranslationUnit, arch_class: ArchClass, stubs: frozenset[str] = frozenset()
 ) -> Unit:
     """Our tree of a parsed buffer. `stubs` are names whose declarations were made up by the repair rounds."""
-    context = Context(source, stubs)
+    context = Context(source, unit, stubs)
     out = Unit(source, arch_class, [], [], [], [])
     pending: list[Any] = []
     for cursor in clang.children(unit.root):

@@ -58,8 +58,9 @@ class CursorWhere:
 class Context:
     """One translation unit being lowered. Not for reuse."""
 
-    def __init__(self, source: SourceText, stubs: frozenset[str] = frozenset()) -> None:
+    def __init__(self, source: SourceText, unit: clang.TranslationUnit, stubs: frozenset[str] = frozenset()) -> None:
         self.lib = clang.library()
+        self.unit = unit  # must outlive every cursor
         self.source = source
         self.stubs = stubs
         self.decls: dict[int, Decl] = {}
