@@ -83,6 +83,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     min_coverage: float | None = None  # the floor of the typed ratio that was asked for
     changed_since: str = ""  # revision of --changed, "index" for --staged
     timing: Timing = Timing()
+    odd_names: dict[str, str] = {}  # paths that had to be escaped -> what the system opens, absolute
 
     # ------------------------------------------------------------ findings
 

@@ -68,6 +68,7 @@ class Meta:
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     preview: bool = False
+    supersedes: tuple[str, ...] = ()  # rules that keep silent where a finding of this one overlaps theirs
 
 
 @attrs.frozen(kw_only=True)

@@ -1,0 +1,21 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    envvar="HYGON_LINT_LANG",
+    show_default=True,
+    help="Language of messages; also from HYGON_LINT_LANG.",
+)
+
+
+def split_words(values: Iterable[str]) -> tuple[str, ...]:
+    """The words of repeated, comma-separated option values, in order."""
+    return tuple(word for value in values for word in (part.strip() for part in value.split(",")) if word)

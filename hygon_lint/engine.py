@@ -1,0 +1,229 @@
+"""A whole run: discover, map `analyse` over the files, reduce to a `Report`.
+
+The map step is handed in as a function, so the same run works in this process, over worker processes, from a cache
+and on a cluster. The reduce step is here: project rules over all facts, one finding a fault, fingerprints.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from hygon_lint import fingerprint
+from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
+from hygon_lint.errors import UsageError
+from hygon_lint.finding import Confidence, FileResult, Finding
+from hygon_lint.job import MAX_BYTES, Context, Job, analyse
+from hygon_lint.merge import most_specific, unite
+from hygon_lint.outcome import FileError, Note, Report, Source, Timing, total
+from hygon_lint.registry import Registry
+from hygon_lint.rule import Rule
+from hygon_lint.walk import describe
+
+MapStep = Callable[[Sequence[Job], Context], Iterable[FileResult]]
+"""Runs `analyse` over jobs; gives exactly one result a job, in any order."""
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """What a run is asked to do, after the command line and the configuration have been read."""
+
+    paths: tuple[str, ...] = (".",)
+    cwd: str
+    filter: Filter = Filter()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    preview: bool = False
+    arches: tuple[str, ...] = ()
+    min_confidence: Confidence = Confidence.MEDIUM
+    full_coverage: bool = False
+    min_coverage: float | None = None
+    max_bytes: int = MAX_BYTES
+    allow_empty: bool = False
+    profile: bool = False
+    sources: tuple[Source, ...] = ()
+
+
+def in_process(jobs: Sequence[Job], context: Context) -> Iterator[FileResult]:
+    """The plainest map step: one after the other, here."""
+    for job in jobs:
+        yield analyse(job, context)
+
+
+def run(
+    settings: Settings,
+    registry: Registry,
+    mapper: MapStep = in_process,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Scan. Raises `UsageError` for paths, rules or arches that do not exist, and where there is nothing to scan."""
+    started = time.perf_counter()
+    enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
+    arches, known = _arches(settings.arches)
+    root = find_root(settings.paths, settings.cwd)
+    found = discover(settings.paths, root, settings.cwd, settings.filter)
+    _refuse_nothing(found, settings)
+    context = Context(
+        rules=tuple(enabled),
+        arches=arches,
+        known=known,
+        prelude=_prelude(found),
+        full_coverage=settings.full_coverage,
+        max_bytes=settings.max_bytes,
+        profile=settings.profile,
+    )
+    jobs = [Job(name=source.name, path=source.path) for source in found.sources]
+    results: list[FileResult] = []
+    for result in mapper(jobs, context):
+        results.append(result)
+        if progress is not None:
+            progress(len(results), len(jobs))
+    results.sort(key=lambda result: result.path)
+    return _reduce(settings, registry, enabled, found, results, known, started)
+
+
+def _arches(names: Sequence[str]) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    from hygon_lint.errors import nearest
+    from hygon_lint.model.arches import known_arches
+
+    table = known_arches()
+    for name in names:
+        if name not in table:
+            raise UsageError(f'unknown arch "{name}"{nearest(name, table)}')
+    chosen = [arch for name, arch in table.items() if not names or name in names]
+    return tuple(chosen), tuple(table)
+
+
+def _refuse_nothing(found: Discovery, settings: Settings) -> None:
+    """A folder without anything to scan is a mistake, unless it is allowed; files that were all left out are not."""
+    if found.sources or found.build_files or found.errors or settings.allow_empty:
+        return
+    if found.named_files and found.named_files == len(settings.paths):
+        return
+    places = ", ".join(settings.paths)
+    raise UsageError(f"no C++/HIP files in {places} (--allow-empty accepts that)")
+
+
+def _prelude(found: Discovery) -> Any:
+    from importlib.util import find_spec
+
+    if find_spec("hygon_lint.frontend.prelude") is None:
+        return None
+    from hygon_lint.frontend import prelude
+
+    return prelude.Prelude.build([(source.name, source.path) for source in found.sources])
+
+
+def _reduce(
+    settings: Settings,
+    registry: Registry,
+    enabled: Sequence[Rule],
+    found: Discovery,
+    results: Sequence[FileResult],
+    known: Sequence[str],
+    started: float,
+) -> Report:
+    findings = [finding for result in results for finding in result.findings]
+    errors = list(found.errors)
+    errors += [FileError(path="", reason=problem) for problem in registry.problems]
+    for result in results:
+        if result.error:
+            errors.append(
+                FileError(path=result.path, reason=result.error, command=_again(found, settings, result.path))
+            )
+        for rule, reason in result.rule_errors:
+            errors.append(
+                FileError(
+                    path=result.path, reason=reason, rule=rule, command=_again(found, settings, result.path, rule)
+                )
+            )
+    project_findings, project_errors = _project(found, results, enabled)
+    findings += project_findings
+    errors += project_errors
+    shown = [finding for finding in findings if finding.confidence.rank >= settings.min_confidence.rank]
+    final = most_specific(unite(shown, known), enabled)
+    return Report(
+        root=found.root,
+        cwd=settings.cwd,
+        findings=fingerprint.assign(final),
+        coverage=total(result.coverage for result in results),
+        files=len(found.sources),
+        analysed=sum(not result.error for result in results),
+        build_files=len(found.build_files),
+        not_needed=sum(result.not_needed for result in results),
+        blind=tuple(spot for result in results for spot in result.blind),
+        errors=tuple(errors),
+        notes=(*found.notes, *(Note(result.path, text) for result in results for text in result.notes)),
+        rules=tuple(registry.rules),
+        enabled=tuple(rule.meta.id for rule in enabled),
+        arches=settings.arches,
+        sources=settings.sources,
+        tools=_tools(),
+        min_coverage=settings.min_coverage,
+        timing=_timing(results, started),
+        odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
+    )
+
+
+def _project(
+    found: Discovery, results: Sequence[FileResult], enabled: Sequence[Rule]
+) -> tuple[list[Finding], list[FileError]]:
+    """Findings of the rules that judge the project as a whole."""
+    hooks = [(rule, rule.visit_project) for rule in enabled if hasattr(rule, "visit_project")]
+    if not hooks:
+        return [], []
+    from hygon_lint.project import Project
+
+    project = Project.build(found.root, results, [(file.name, file.path) for file in found.build_files])
+    findings: list[Finding] = []
+    errors: list[FileError] = []
+    for rule, hook in hooks:
+        try:
+            findings.extend(hook(project) or ())
+        except Exception as error:
+            errors.append(FileError(path="", reason=describe(error), rule=rule.meta.id))
+    return findings, errors
+
+
+def _again(found: Discovery, settings: Settings, name: str, rule: str = "") -> str:
+    """The command that repeats the analysis of one file, to be given where this run was."""
+    import shlex
+
+    path = os.path.relpath(f"{found.root}/{name}", settings.cwd)
+    words = ["hygon-lint", "scan", "-j1", "--no-cache", *(["--select", rule] if rule else []), "--", path]
+    return shlex.join(words)
+
+
+def _tools() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    from hygon_lint import __version__
+
+    tools = {"hygon-lint": __version__, "python": ".".join(str(part) for part in sys.version_info[:3])}
+    for package in ("libclang", "tree-sitter", "tree-sitter-cpp"):
+        try:
+            tools[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return tools
+
+
+def _timing(results: Sequence[FileResult], started: float) -> Timing:
+    phases: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
+    files: dict[str, float] = {}
+    for result in results:
+        for key, seconds in result.timing.items():
+            kind, _, name = key.partition(":")
+            (phases if kind == "phase" else rules)[name] += seconds  # type: ignore[assignment]
+        if result.timing:
+            files[result.path] = sum(s for key, s in result.timing.items() if key.startswith("phase:"))
+    return Timing(wall=time.perf_counter() - started, phases=dict(phases), rules=dict(rules), files=files)
+
+
+__all__ = ["Context", "Found", "Job", "MapStep", "Settings", "analyse", "in_process", "run"]

@@ -1,0 +1,185 @@
+"""The map step: one file in, one `FileResult` out.
+
+`analyse` is pure (it reads the file it is given and nothing else that can change), and what it takes and gives can be
+pickled, so it runs as well in this process as in a worker, or on another machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from hygon_lint.finding import BlindSpot, Coverage, Fact, FileResult
+from hygon_lint.merge import unite
+from hygon_lint.walk import Walker, describe
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.nodes import Unit
+    from hygon_lint.frontend.source import SourceText
+    from hygon_lint.frontend.syntax import SyntaxFile
+    from hygon_lint.rule import Rule
+
+MAX_BYTES = 32 << 20
+"""Files above this size are not analysed by default."""
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """What all jobs of a run share. Sent to each worker once."""
+
+    rules: tuple[Any, ...]  # the enabled rules (`hygon_lint.rule.Rule`)
+    arches: tuple[Any, ...]  # the arches to look through (`hygon_lint.model.arches.Arch`)
+    known: tuple[str, ...]  # names of all known arches
+    prelude: Any = None  # the project's index of declarations (`hygon_lint.frontend.prelude.Prelude`)
+    full_coverage: bool = False  # parse files that no trigger touches, too
+    max_bytes: int = MAX_BYTES
+    profile: bool = False
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """One file: `name` is root-relative and printable, `path` what the system opens; `data` stands in for its bytes."""
+
+    name: str
+    path: str
+    data: bytes | None = None
+
+
+def analyse(job: Job, context: Context) -> FileResult:
+    """Everything that can be said about one file by itself."""
+    try:
+        raw = job.data if job.data is not None else _read(job.path, context.max_bytes)
+    except OSError as error:
+        return FileResult(path=job.name, error=f"cannot be read: {error.strerror or error}")
+    except _TooLarge as error:
+        return FileResult(path=job.name, error=str(error))
+    digest = digest_of(raw)
+    from hygon_lint.frontend.decode import DecodeError, decode
+
+    try:
+        source = decode(job.name, raw)
+    except DecodeError as error:
+        if error.kind == "binary":
+            return FileResult(path=job.name, notes=(f"not analysed: {error.reason}",), digest=digest)
+        return FileResult(path=job.name, error=f"cannot be decoded: {error.reason}", digest=digest)
+    if not source.data.strip():
+        return FileResult(path=job.name, notes=("empty file",), digest=digest)
+    try:
+        return _FileAnalysis(source, context, digest).run()
+    except (Exception, RecursionError) as error:  # a fault of ours costs this file, and is told
+        return FileResult(path=job.name, error=f"internal error: {describe(error)}", digest=digest)
+
+
+def digest_of(raw: bytes) -> str:
+    """The content digest that results are cached by."""
+    return hashlib.blake2b(raw, digest_size=20).hexdigest()
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def _read(path: str, limit: int) -> bytes:
+    with Path(path).open("rb") as handle:
+        raw = handle.read(limit + 1)
+    if len(raw) > limit:
+        raise _TooLarge(f"larger than the limit of {limit >> 20} MiB")
+    return raw
+
+
+class _FileAnalysis:
+    def __init__(self, source: SourceText, context: Context, digest: str) -> None:
+        self.source = source
+        self.context = context
+        self.digest = digest
+        self.timing: dict[str, float] = {}
+
+    @contextmanager
+    def _phase(self, name: str) -> Iterator[None]:
+        if not self.context.profile:
+            yield
+            return
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            key = f"phase:{name}"
+            self.timing[key] = self.timing.get(key, 0.0) + time.perf_counter() - start
+
+    def run(self) -> FileResult:
+        from hygon_lint.frontend import syntax as syntax_trees
+
+        with self._phase("syntax"):
+            syntax = syntax_trees.parse(self.source)
+        rules = triggered(self.context.rules, self.source.data)
+        walker = Walker(rules, self.timing if self.context.profile else None)
+        with self._phase("text rules"):
+            found = walker.file(syntax)
+        units: list[Unit] = []
+        if walker.wants_units or self.context.full_coverage:
+            for unit in self._units(syntax):
+                units.append(unit)
+                with self._phase("rules"):
+                    found.extend(walker.unit(unit))
+        with self._phase("facts"):
+            facts = self._facts(syntax, units)
+        coverage, blind = self._coverage(syntax, units)
+        return FileResult(
+            path=self.source.path,
+            findings=unite(found, self.context.known),
+            facts=facts,
+            blind=blind,
+            coverage=coverage,
+            rule_errors=tuple(walker.failures),
+            not_needed=not units,
+            digest=self.digest,
+            timing=self.timing,
+        )
+
+    def _units(self, syntax: SyntaxFile) -> Iterator[Unit]:
+        if not _landed("hygon_lint.frontend.translate", "hygon_lint.analysis.facts"):
+            return
+        from hygon_lint.frontend import translate
+        from hygon_lint.frontend.arch_classes import classes_of
+
+        with self._phase("arch classes"):
+            classes = classes_of(syntax, self.context.arches)
+        with self._phase("prelude"):
+            prelude = self.context.prelude.header_for(syntax) if self.context.prelude is not None else ""
+        for arch_class in classes:
+            with self._phase("translate"):
+                unit = translate.translate(syntax, arch_class, prelude)
+            yield unit
+
+    def _facts(self, syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
+        if not _landed("hygon_lint.project.facts"):
+            return ()
+        from hygon_lint.project import facts
+
+        return tuple(facts.collect(syntax, units))
+
+    def _coverage(self, syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Coverage, tuple[BlindSpot, ...]]:
+        if not _landed("hygon_lint.frontend.coverage"):
+            return Coverage(), ()
+        from hygon_lint.frontend import coverage
+
+        return coverage.measure(syntax, units)
+
+
+def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:
+    """The rules that could find something in this text."""
+    return [
+        rule
+        for rule in rules
+        if not rule.meta.triggers or any(trigger.encode("utf-8") in data for trigger in rule.meta.triggers)
+    ]
+
+
+def _landed(*modules: str) -> bool:
+    from importlib.util import find_spec
+
+    return all(find_spec(module) is not None for module in modules)
