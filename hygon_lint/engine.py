@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, kw_only=True):
 
     paths: tuple[str, ...] = (".",)
     cwd: str
+    root: str = ""  # what findings are relative to; empty: see `discovery.find_root`
     filter: Filter = Filter()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -65,7 +66,7 @@ def run(
     started = time.perf_counter()
     enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
     arches, known = _arches(settings.arches)
-    root = find_root(settings.paths, settings.cwd)
+    root = settings.root or find_root(settings.paths, settings.cwd)
     found = discover(settings.paths, root, settings.cwd, settings.filter)
     _refuse_nothing(found, settings)
     context = Context(
