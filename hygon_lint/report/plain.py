@@ -14,6 +14,8 @@ _UNSAFE = "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\
 _UNSAFE_ONE = re.compile(f"[{_UNSAFE}]")
 _UNSAFE_BUT_LAYOUT = re.compile(f"(?![\n\t])[{_UNSAFE}]")
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
+_LOG_COMMAND = re.compile(r"##(?=\w*\[)")  # ##[command], ##vso[...], ##teamcity[...]: anywhere in a line
+_LINE_COMMAND = re.compile(r"^(\s*):(?=:)")  # ::command:: at the start of a line
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -29,8 +31,13 @@ def one_line(text: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text without anything that steers a terminal; line feeds and tabs stay."""
-    return _TAGS.sub(_escape, _UNSAFE_BUT_LAYOUT.sub(_escape, text))
+    """The text without anything that steers a terminal; line feeds stay, a tab becomes a space."""
+    return _TAGS.sub(_escape, _UNSAFE_BUT_LAYOUT.sub(_escape, text)).replace("\t", " ")
+
+
+def log_line(line: str) -> str:
+    """A finished line of a log, which no CI service takes for a command."""
+    return _LOG_COMMAND.sub(r"#\\x23", _LINE_COMMAND.sub(r"\1\\x3a", line))
 
 
 def _escape_json(match: re.Match[str]) -> str:
