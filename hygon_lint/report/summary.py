@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import attrs
 
@@ -11,9 +11,10 @@ from hygon_lint.finding import BlindSpot, Severity, Text
 from hygon_lint.outcome import Report
 from hygon_lint.report import words
 from hygon_lint.report.cells import width, wrapped
+from hygon_lint.report.items import title
 from hygon_lint.report.options import Options
+from hygon_lint.report.paint import Paint
 from hygon_lint.report.plain import harmless, one_line
-from hygon_lint.report.terminal import Paint
 from hygon_lint.report.words import number, percent
 
 _REASONS = 5  # kinds of blind spots told apart when they are not listed one by one
@@ -78,19 +79,25 @@ class _Summary:
 
     def tables(self) -> Iterator[str]:
         counts = self.report.counts()
-        names = {f.rule: f"{f.rule} {f.name}" for f in self.report.findings}
-        rules = {names[rule]: count for rule, count in counts["by_rule"].items()}
+        names = {f.rule: f.name for f in self.report.findings}
+        rules = [(rule, names[rule], count) for rule, count in counts["by_rule"].items()]
+        items = [(item, title(item, self.options.lang), count) for item, count in counts["by_item"].items()]
         yield from self.table(self.say("By rule", "按规则"), rules)
-        yield from self.table(self.say("By audit item", "按审计条目"), counts["by_item"])
+        yield from self.table(self.say("By audit item", "按审计条目"), items)
 
-    def table(self, title: str, rows: Mapping[str, int]) -> Iterator[str]:
+    def table(self, head: str, rows: list[tuple[str, str, int]]) -> Iterator[str]:
+        """Count, id and name of each row; the names come last, so that long ones push nothing out of line."""
         if not rows:
             return
-        yield self.paint("head", title)
-        left = max(width(name) for name in rows)
-        right = max(len(number(count)) for count in rows.values())
-        for name, count in rows.items():
-            yield f"  {name}{' ' * (left - width(name))}  {number(count):>{right}}"
+        yield self.paint("head", head)
+        left = max(len(number(count)) for _, _, count in rows)
+        middle = max(width(key) for key, _, _ in rows)
+        for key, name, count in rows:
+            lead = f"  {number(count):>{left}}  {key}{' ' * (middle - width(key))}  "
+            room = None if self.options.width is None else max(self.options.width - len(lead), 12)
+            first, *more = list(wrapped(harmless(name), room))
+            yield f"{lead}{first}".rstrip()
+            yield from (" " * len(lead) + line for line in more)
 
     # ------------------------------------------------------------ coverage
 

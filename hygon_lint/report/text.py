@@ -16,11 +16,12 @@ from hygon_lint.report import words
 from hygon_lint.report.cells import marked_line, wrapped
 from hygon_lint.report.excerpt import Gap, excerpt
 from hygon_lint.report.options import NEW, Options
+from hygon_lint.report.paint import Paint
 from hygon_lint.report.plain import harmless, log_line, one_line
 from hygon_lint.report.summary import summary
-from hygon_lint.report.terminal import MIN_WIDTH, Paint
 
 _UNWRAPPED_ROOM = 200  # cells of a source line where no terminal limits it
+_LEAST_ROOM = 12  # a terminal narrower than this and its margin is written over
 
 
 def render(report: Report, options: Options) -> str:
@@ -99,11 +100,7 @@ class _View:
     def fix(self, finding: Finding, gutter: int) -> Iterator[str]:
         if finding.fix is None:
             return
-        how = (
-            Text("fix (safe)", "修复（安全）")
-            if finding.fix.safe
-            else Text("fix (needs a reader)", "修复（需人工确认）")
-        )
+        how = Text("fix (safe)", "修复（安全）") if finding.fix.safe else Text("fix (review it)", "修复（需人工确认）")
         yield from self.hanging(f"{'':{gutter}} = ", f"{self.say(how)}: {self.say(finding.fix.message)}")
         if self.options.verbose:
             for edit in finding.fix.edits:
@@ -117,7 +114,7 @@ class _View:
         """A paragraph whose further lines stand under its first word."""
         if not text:
             return
-        room = None if self.options.width is None else max(self.options.width - len(lead), MIN_WIDTH // 2)
+        room = None if self.options.width is None else max(self.options.width - len(lead), _LEAST_ROOM)
         for index, line in enumerate(wrapped(harmless(text), room)):
             shown = self.paint(style, line) if style else line
             yield (self.paint("gutter", lead) if index == 0 else " " * len(lead)) + shown
@@ -127,7 +124,7 @@ class _View:
         if source is None:
             return
         whole = self.options.width or _UNWRAPPED_ROOM + gutter + 3
-        room = max(whole - gutter - 3, MIN_WIDTH // 2)
+        room = max(whole - gutter - 3, _LEAST_ROOM)
         for part in excerpt(source, place):
             if isinstance(part, Gap):
                 more = Text(f"... {part.count} more lines", f"…… 省略 {part.count} 行")
