@@ -2,12 +2,13 @@
 
 Commands are imported when they are called, so that `--version` and a hook over one file start fast. Every way out
 of the program goes through `main`: 0 nothing to report, 1 findings, 2 a mistake in what was asked, 3 not everything
-could be analysed, 130 interrupted, 141 nobody read the output.
+could be analysed, 130 interrupted, 141 nobody read the output, 143 terminated.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 
@@ -15,7 +16,7 @@ import click
 
 from hygon_lint import __version__
 
-CLEAN, FINDINGS, USAGE, PARTIAL, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
+CLEAN, FINDINGS, USAGE, PARTIAL, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 3, 130, 141, 143
 
 COMMANDS = {
     "scan": "Scan files and folders.",
@@ -75,6 +76,7 @@ def run(words: list[str]) -> int:
     """Run the program; the exit code."""
     from hygon_lint.errors import UsageError
 
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         code = cli.main(args=words, prog_name="hygon-lint", standalone_mode=False)
         sys.stdout.flush()
@@ -85,6 +87,9 @@ def run(words: list[str]) -> int:
     except click.ClickException as error:
         complain(error.format_message())
         return USAGE
+    except _Terminated:
+        complain("terminated")
+        return TERMINATED
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
@@ -104,6 +109,14 @@ def run(words: list[str]) -> int:
         if os.environ.get("HYGON_LINT_TRACEBACK"):
             raise
         return PARTIAL
+
+
+class _Terminated(BaseException):
+    """SIGTERM arrived: unwind, so that workers are ended and no temporary file stays."""
+
+
+def _terminate(number: int, frame: object) -> None:  # noqa: ARG001 - a signal handler's signature
+    raise _Terminated
 
 
 def complain(message: str) -> None:

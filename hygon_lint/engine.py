@@ -10,8 +10,8 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,15 +19,15 @@ from hygon_lint import fingerprint
 from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Confidence, FileResult, Finding
-from hygon_lint.job import MAX_BYTES, Context, Job, analyse
+from hygon_lint.job import MAX_BYTES, Context, Failure, Job, MapStep, analyse, in_process, index
 from hygon_lint.merge import most_specific, unite
 from hygon_lint.outcome import FileError, Note, Report, Source, Timing, total
 from hygon_lint.registry import Registry
 from hygon_lint.rule import Rule
 from hygon_lint.walk import describe
 
-MapStep = Callable[[Sequence[Job], Context], Iterable[FileResult]]
-"""Runs `analyse` over jobs; gives exactly one result a job, in any order."""
+if TYPE_CHECKING:
+    from hygon_lint.frontend.prelude import Prelude
 
 
 class Settings(msgspec.Struct, kw_only=True):
@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, kw_only=True):
     paths: tuple[str, ...] = (".",)
     cwd: str
     root: str = ""  # what findings are relative to; empty: see `discovery.find_root`
+    whole_project: bool = True  # where only files are named, look up declarations in the whole checkout
     filter: Filter = Filter()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -48,12 +49,6 @@ class Settings(msgspec.Struct, kw_only=True):
     allow_empty: bool = False
     profile: bool = False
     sources: tuple[Source, ...] = ()
-
-
-def in_process(jobs: Sequence[Job], context: Context) -> Iterator[FileResult]:
-    """The plainest map step: one after the other, here."""
-    for job in jobs:
-        yield analyse(job, context)
 
 
 def run(
@@ -70,18 +65,22 @@ def run(
     found = discover(settings.paths, root, settings.cwd, settings.filter)
     _refuse_nothing(found, settings)
     context = Context(
+        prelude=None,
         rules=tuple(enabled),
         arches=arches,
         known=known,
-        prelude=_prelude(found),
         full_coverage=settings.full_coverage,
         max_bytes=settings.max_bytes,
         profile=settings.profile,
     )
     jobs = [Job(name=source.name, path=source.path) for source in found.sources]
+    context = msgspec.structs.replace(context, prelude=_prelude(found, settings, jobs, context, mapper))
     results: list[FileResult] = []
-    for result in mapper(jobs, context):
-        results.append(result)
+    for job, result in mapper(analyse, jobs, context):
+        if isinstance(result, Failure):
+            results.append(FileResult(path=job.name, error=result.reason))
+        else:
+            results.append(result)
         if progress is not None:
             progress(len(results), len(jobs))
     results.sort(key=lambda result: result.path)
@@ -110,14 +109,24 @@ def _refuse_nothing(found: Discovery, settings: Settings) -> None:
     raise UsageError(f"no C++/HIP files in {places} (--allow-empty accepts that)")
 
 
-def _prelude(found: Discovery) -> Any:
-    from importlib.util import find_spec
+def _prelude(found: Discovery, settings: Settings, jobs: Sequence[Job], context: Context, mapper: MapStep) -> Prelude:
+    """The index of the project's declarations.
 
-    if find_spec("hygon_lint.frontend.prelude") is None:
-        return None
-    from hygon_lint.frontend import prelude
+    The project is what the named folders hold; when only files are named, as a hook does, it is the whole checkout.
+    """
+    try:
+        from hygon_lint.frontend.prelude import Prelude, bundled_shims
 
-    return prelude.Prelude.build([(source.name, source.path) for source in found.sources])
+        bundled_shims()
+    except ImportError:
+        return None  # type: ignore[return-value]  # has not landed yet
+
+    if found.named_files and found.named_files == len(settings.paths) and settings.whole_project:
+        around = discover([found.root], found.root, settings.cwd, settings.filter)
+        named = {job.name for job in jobs}
+        jobs = [*jobs, *(Job(name=file.name, path=file.path) for file in around.sources if file.name not in named)]
+    indexed = (result for _, result in mapper(index, jobs, context))
+    return Prelude.of_indexes(result for result in indexed if result is not None and not isinstance(result, Failure))
 
 
 def _reduce(

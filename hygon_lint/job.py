@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -21,9 +21,12 @@ from hygon_lint.walk import Walker, describe
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Unit
+    from hygon_lint.frontend.prelude_index import FileIndex
     from hygon_lint.frontend.source import SourceText
     from hygon_lint.frontend.syntax import SyntaxFile
     from hygon_lint.rule import Rule
+
+R = TypeVar("R")
 
 MAX_BYTES = 32 << 20
 """Files above this size are not analysed by default."""
@@ -49,10 +52,43 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     data: bytes | None = None
 
 
+class Failure(msgspec.Struct, frozen=True):
+    """Why a job has no result: its worker died, or took too long. One line."""
+
+    reason: str
+
+
+class MapStep(Protocol):
+    """Runs a function over jobs: exactly one result (or failure) a job, in any order."""
+
+    def __call__(
+        self, function: Callable[[Job, Context], R], jobs: Sequence[Job], context: Context
+    ) -> Iterator[tuple[Job, R | Failure]]: ...
+
+
+def in_process(
+    function: Callable[[Job, Context], R], jobs: Sequence[Job], context: Context
+) -> Iterator[tuple[Job, R | Failure]]:
+    """The plainest map step: one after the other, here."""
+    for job in jobs:
+        yield job, function(job, context)
+
+
+def index(job: Job, context: Context) -> FileIndex | None:
+    """What one file declares, for the project's prelude; None for what cannot be read or is no text."""
+    from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.frontend.prelude_index import index_file
+
+    try:
+        return index_file(decode(job.name, _bytes_of(job, context)))
+    except (OSError, DecodeError, _TooLarge):
+        return None  # `analyse` says so
+
+
 def analyse(job: Job, context: Context) -> FileResult:
     """Everything that can be said about one file by itself."""
     try:
-        raw = job.data if job.data is not None else _read(job.path, context.max_bytes)
+        raw = _bytes_of(job, context)
     except OSError as error:
         return FileResult(path=job.name, error=f"cannot be read: {error.strerror or error}")
     except _TooLarge as error:
@@ -70,7 +106,9 @@ def analyse(job: Job, context: Context) -> FileResult:
         return FileResult(path=job.name, notes=("empty file",), digest=digest)
     try:
         return _FileAnalysis(source, context, digest).run()
-    except (Exception, RecursionError) as error:  # a fault of ours costs this file, and is told
+    except MemoryError:
+        raise  # the worker is done for; the pool starts a fresh one
+    except Exception as error:  # a fault of ours costs this file, and is told
         return FileResult(path=job.name, error=f"internal error: {describe(error)}", digest=digest)
 
 
@@ -83,8 +121,11 @@ class _TooLarge(Exception):
     pass
 
 
-def _read(path: str, limit: int) -> bytes:
-    with Path(path).open("rb") as handle:
+def _bytes_of(job: Job, context: Context) -> bytes:
+    if job.data is not None:
+        return job.data
+    limit = context.max_bytes
+    with Path(job.path).open("rb") as handle:
         raw = handle.read(limit + 1)
     if len(raw) > limit:
         raise _TooLarge(f"larger than the limit of {limit >> 20} MiB")

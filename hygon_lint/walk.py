@@ -91,6 +91,8 @@ class Walker:
             result: Iterable[Finding] | None = hook(*arguments)
             if result is not None:
                 found.extend(result)
+        except MemoryError:
+            raise
         except Exception as error:
             self._broken.add(rule.meta.id)
             self.failures.append((rule.meta.id, describe(error)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hygon_lint import output
+from hygon_lint import output, progress
 from hygon_lint.commands.common import lang_option, split_words
 from hygon_lint.errors import UsageError, nearest
 from hygon_lint.report import FORMATS
@@ -136,12 +136,14 @@ def _parse_share(context: click.Context, param: click.Parameter, value: str | No
 @lang_option
 def command(**chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
-    from hygon_lint import engine, registry
+    from hygon_lint import engine, pool, registry
 
     targets = _targets(chosen["targets"], chosen["output"])
     settings = _settings(chosen)
     known = registry.load_rules(chosen["rules_dirs"])
-    report = engine.run(settings, known)
+    workers = pool.Pool(chosen["jobs"] or cores())
+    with progress.bar() as advance:
+        report = engine.run(settings, known, workers, advance)
     _write(report, targets, chosen)
     return exit_code(
         report, fail_on=chosen["fail_on"], exit_zero=chosen["exit_zero"], allow_partial=chosen["allow_partial"]
@@ -231,3 +233,8 @@ def exit_code(report: Report, *, fail_on: str, exit_zero: bool, allow_partial: b
         return CLEAN
     floor = {"note": 0, "warning": 1, "error": 2}[fail_on]
     return FINDINGS if any(finding.severity.rank >= floor for finding in report.new) else CLEAN
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,232 @@
+"""The map step over expendable worker processes.
+
+libclang can crash, hang or eat memory on hostile input, so each file is analysed in a worker that may die: the file
+it was working on is tried once more in a fresh worker, then given up with the reason, and everything else goes on.
+Workers are forked from this process (they share the context and the project's index), each has a memory limit, and
+each dies with its parent. The parent runs no thread, so forking is safe; results come back in the order they finish.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+
+from hygon_lint.job import Failure
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkProcess
+
+    from hygon_lint.job import Context, Job
+
+_PR_SET_PDEATHSIG = 1
+_OUT_OF_MEMORY = 77  # exit code of a worker that ran out
+
+R = TypeVar("R")
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one worker may use: seconds a file, bytes of memory, and the size at which it is replaced."""
+
+    seconds: float = 60.0
+    memory: int = 3 << 30
+    recycle: int = 350 << 20
+
+
+class Pool:
+    """A map step (see `job.MapStep`) over `size` worker processes."""
+
+    def __init__(self, size: int, limits: Limits | None = None) -> None:
+        self.size = size
+        self.limits = limits or Limits()
+
+    def __call__(
+        self, function: Callable[[Job, Context], R], jobs: Sequence[Job], context: Context
+    ) -> Iterator[tuple[Job, R | Failure]]:
+        """One result a job, in the order they finish. Closing the iterator ends the workers at once."""
+        todo = deque(_largest_first(jobs))
+        tried: set[str] = set()
+        workers: list[_Worker[R]] = []
+        size = min(self.size, len(jobs))
+        gc.collect()
+        gc.freeze()  # pages shared with the workers are not dirtied by their collector
+        try:
+            while todo or any(worker.job for worker in workers):
+                while len(workers) < size and sum(w.job is None for w in workers) < len(todo):
+                    workers.append(_Worker(function, context, self.limits))
+                for worker in workers:
+                    if todo and worker.job is None:
+                        worker.give(todo.popleft())
+                for worker in _ready(workers):
+                    job = worker.job
+                    if job is None:
+                        continue
+                    answer = worker.take()
+                    if worker.spent:
+                        worker.kill()
+                        workers.remove(worker)
+                    if isinstance(answer, Failure) and job.name not in tried:
+                        tried.add(job.name)
+                        todo.appendleft(job)
+                    else:
+                        yield job, answer
+        finally:
+            for worker in workers:
+                worker.kill()
+            gc.unfreeze()
+
+
+def _largest_first(jobs: Sequence[Job]) -> list[Job]:
+    """Large files first, so that no worker is left with one at the end."""
+
+    def size(job: Job) -> int:
+        if job.data is not None:
+            return len(job.data)
+        try:
+            return os.stat(job.path).st_size  # noqa: PTH116 - one of many
+        except OSError:
+            return 0
+
+    return sorted(jobs, key=size, reverse=True)
+
+
+def _ready(workers: Sequence[_Worker[R]]) -> list[_Worker[R]]:
+    """Workers that have answered, died or run out of time."""
+    now = time.monotonic()
+    busy = [worker for worker in workers if worker.job is not None]
+    patience = max(0.0, min(worker.deadline for worker in busy) - now)
+    by_handle: dict[object, _Worker[R]] = {}
+    for worker in busy:
+        by_handle[worker.pipe] = worker
+        by_handle[worker.process.sentinel] = worker
+    answered = wait(list(by_handle), timeout=patience)  # type: ignore[arg-type]
+    now = time.monotonic()
+    chosen = {id(by_handle[handle]): by_handle[handle] for handle in answered}
+    for worker in busy:
+        if now >= worker.deadline:
+            chosen[id(worker)] = worker
+    return list(chosen.values())
+
+
+class _Worker(Generic[R]):
+    """One process and the job it has. A `spent` one must be replaced."""
+
+    def __init__(self, function: Callable[[Job, Context], R], context: Context, limits: Limits) -> None:
+        fork = multiprocessing.get_context("fork")
+        self.limits = limits
+        self.pipe, other = fork.Pipe()
+        self.process: ForkProcess = fork.Process(
+            target=_serve, args=(other, self.pipe, function, context, limits), name="hygon-lint worker", daemon=True
+        )
+        self.process.start()
+        other.close()
+        self.job: Job | None = None
+        self.deadline = 0.0
+        self.spent = False
+
+    def give(self, job: Job) -> None:
+        """Hand a job over. A worker that died meanwhile is noticed when its answer is awaited."""
+        self.job = job
+        self.deadline = time.monotonic() + self.limits.seconds
+        with contextlib.suppress(OSError):
+            self.pipe.send(job)
+
+    def take(self) -> R | Failure:
+        """The result of its job, or why there is none."""
+        self.job = None
+        try:
+            if self.pipe.poll():
+                answer: _Answer[R] = self.pipe.recv()
+                self.spent = answer.growth > self.limits.recycle
+                return answer.result
+        except (EOFError, OSError):
+            pass
+        self.spent = True
+        if time.monotonic() >= self.deadline and self.process.is_alive():
+            return Failure(f"took longer than {self.limits.seconds:g} s")
+        self.process.join(1.0)
+        code = self.process.exitcode
+        if code is None:
+            return Failure("the worker stopped answering")
+        if code == _OUT_OF_MEMORY:
+            return Failure(f"out of memory (limit {self.limits.memory >> 20} MiB)")
+        return Failure(
+            f"the worker was killed by {_signal_name(-code)}" if code < 0 else f"the worker exited with {code}"
+        )
+
+    def kill(self) -> None:
+        """End it now, stopped or hung as it may be."""
+        with contextlib.suppress(OSError):
+            self.pipe.close()
+        if self.process.is_alive():
+            self.process.kill()
+        self.process.join()
+
+
+@dataclass(slots=True)
+class _Answer(Generic[R]):
+    """What comes back through the pipe; `growth` is in bytes since the fork."""
+
+    result: R
+    growth: int
+
+
+def _serve(
+    pipe: Connection,
+    parents_end: Connection,
+    function: Callable[[Job, Context], R],
+    context: Context,
+    limits: Limits,
+) -> None:
+    """The life of a worker: jobs in, answers out, until it is killed or its parent is gone."""
+    parents_end.close()
+    _settle(limits)
+    inherited = _peak()
+    while True:
+        try:
+            result = function(pipe.recv(), context)
+            pipe.send(_Answer(result, _peak() - inherited))
+        except MemoryError:
+            os._exit(_OUT_OF_MEMORY)
+        except (EOFError, OSError):
+            return
+
+
+def _peak() -> int:
+    """The most memory this process ever held, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _settle(limits: Limits) -> None:
+    """Limits and manners of a worker: no core files, no Ctrl-C of its own, no life after its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    # What a crashing C library has to say must not end up among the reports.
+    silence = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(silence, stream)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
