@@ -67,7 +67,7 @@ def test_every_text_has_both_languages() -> None:
     texts = [f.meaning for f in descriptor.fields()]
     texts += [t for k in descriptor.knowledge() for t in (k.title, k.why)]
     texts += [t for k in descriptor.layers() for t in (k.title, k.says, k.unsaid)]
-    texts += [t for k in descriptor.idioms() for t in (k.title, k.how)]
+    texts += [t for k in descriptor.idioms() for t in (k.title, k.how, k.where)]
     for text in texts:
         assert text.en and text.en.isascii(), text
         assert any("\u4e00" <= c <= "\u9fff" for c in text.zh), text

@@ -126,6 +126,7 @@ class Item(_Record, frozen=True, kw_only=True):
     counts: tuple[Count, ...] = ()
     counted: Text | None = None  # what `counts` counts
     counted_rule: str = ""  # the rule whose findings are that
+    essays: tuple[str, ...] = ()  # worked examples that belong to it, see `hygon_lint.audit.essays`
     see: tuple[str, ...] = ()  # items that belong together
     reference_names: tuple[str, ...] = msgspec.field(default=(), name="references")
 

@@ -104,7 +104,7 @@ class Idiom(_Data, frozen=True, kw_only=True):
     """A way in which other code bases keep a dead tile from reaching memory or the accumulator."""
 
     name: str
-    where: str
+    where: Text
     guarantee: Literal["hardware", "compiler", "software"]
     evidence: EvidenceClass
     title: Text
