@@ -171,6 +171,7 @@ def _reduce(
         notes=(*found.notes, *(Note(result.path, text) for result in results for text in result.notes)),
         rules=tuple(registry.rules),
         enabled=tuple(rule.meta.id for rule in enabled),
+        looked=dict(Counter(rule for result in results for rule in result.looked)),
         arches=settings.arches,
         sources=settings.sources,
         tools=_tools(),

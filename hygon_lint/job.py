@@ -176,6 +176,7 @@ class _FileAnalysis:
             blind=blind,
             coverage=coverage,
             rule_errors=tuple(walker.failures),
+            looked=tuple(rule.meta.id for rule in rules),
             not_needed=not units,
             digest=self.digest,
             timing=self.timing,
