@@ -27,7 +27,8 @@ _PRELUDE = "/hygon-lint/prelude.h"
 
 def arguments(arch_class: ArchClass) -> list[str]:
     """clang's arguments for one arch class, forced includes left out."""
-    return [*_ARGUMENTS, *(f"-D{name}={value}" for name, value in arch_class.defines)]
+    undefines = (f"-U{name}" for name in arch_class.undefines)  # clang's default target is an arch of its own
+    return [*_ARGUMENTS, *undefines, *(f"-D{name}={value}" for name, value in arch_class.defines)]
 
 
 def buffer_of(syntax: SyntaxFile) -> bytes:
