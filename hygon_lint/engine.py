@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hygon_lint import fingerprint
+from hygon_lint.adjust import Adjuster, blaming
 from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Confidence, FileResult, Finding
@@ -41,7 +42,11 @@ class Settings(msgspec.Struct, kw_only=True):
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     preview: bool = False
+    severity: dict[str, str] = {}  # rule id or name -> severity
+    overrides: tuple[dict[str, Any], ...] = ()  # see `adjust.Adjuster`
     arches: tuple[str, ...] = ()
+    arch_facts: dict[str, dict[str, Any]] = {}  # arches and facts of the configuration
+    origins: dict[str, str] = {}  # where a configured word came from, for messages: "select" -> "file:line"
     min_confidence: Confidence = Confidence.MEDIUM
     full_coverage: bool = False
     min_coverage: float | None = None
@@ -59,8 +64,10 @@ def run(
 ) -> Report:
     """Scan. Raises `UsageError` for paths, rules or arches that do not exist, and where there is nothing to scan."""
     started = time.perf_counter()
-    enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
-    arches, known = _arches(settings.arches)
+    with blaming(settings.origins, "select", "ignore"):
+        enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
+    adjust = Adjuster(settings, registry)
+    arches, known = _arches(settings)
     root = settings.root or find_root(settings.paths, settings.cwd)
     found = discover(settings.paths, root, settings.cwd, settings.filter)
     _refuse_nothing(found, settings)
@@ -84,14 +91,15 @@ def run(
         if progress is not None:
             progress(len(results), len(jobs))
     results.sort(key=lambda result: result.path)
-    return _reduce(settings, registry, enabled, found, results, known, started)
+    return _reduce(settings, registry, enabled, found, results, known, adjust, started)
 
 
-def _arches(names: Sequence[str]) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     from hygon_lint.errors import nearest
-    from hygon_lint.model.arches import known_arches
+    from hygon_lint.model.arches import extended
 
-    table = known_arches()
+    table = extended(settings.arch_facts)
+    names = settings.arches
     for name in names:
         if name not in table:
             raise UsageError(f'unknown arch "{name}"{nearest(name, table)}')
@@ -136,6 +144,7 @@ def _reduce(
     found: Discovery,
     results: Sequence[FileResult],
     known: Sequence[str],
+    adjust: Adjuster,
     started: float,
 ) -> Report:
     findings = [finding for result in results for finding in result.findings]
@@ -155,8 +164,7 @@ def _reduce(
     project_findings, project_errors = _project(found, results, enabled)
     findings += project_findings
     errors += project_errors
-    shown = [finding for finding in findings if finding.confidence.rank >= settings.min_confidence.rank]
-    final = most_specific(unite(shown, known), enabled)
+    final = most_specific(unite(adjust.kept(findings), known), enabled)
     return Report(
         root=found.root,
         cwd=settings.cwd,

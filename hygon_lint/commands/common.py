@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 
@@ -19,3 +21,9 @@ lang_option = click.option(
 def split_words(values: Iterable[str]) -> tuple[str, ...]:
     """The words of repeated, comma-separated option values, in order."""
     return tuple(word for value in values for word in (part.strip() for part in value.split(",")) if word)
+
+
+def start_of(paths: Sequence[str]) -> Path:
+    """The folder that holds all paths: where the search for a configuration starts."""
+    whole = [Path(os.path.realpath(path)) for path in paths]
+    return Path(os.path.commonpath([path if path.is_dir() else path.parent for path in whole]))

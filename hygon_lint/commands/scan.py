@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import output, progress
-from hygon_lint.commands.common import lang_option, split_words
+from hygon_lint.commands.common import lang_option, split_words, start_of
+from hygon_lint.config_keys import LEVELS
 from hygon_lint.errors import UsageError, nearest
 from hygon_lint.report import FORMATS
 
 if TYPE_CHECKING:
+    from hygon_lint.config import Config
     from hygon_lint.engine import Settings
     from hygon_lint.frontend.source import SourceText
     from hygon_lint.outcome import Report
     from hygon_lint.report.options import Options
 
 CLEAN, FINDINGS, PARTIAL = 0, 1, 3
-
-LEVELS = ("error", "warning", "note", "never")
 
 
 def _parse_targets(
@@ -133,44 +133,101 @@ def _parse_share(context: click.Context, param: click.Parameter, value: str | No
 @click.option("--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3.")
 @click.option("-q", "--quiet", is_flag=True, help="One line a finding, no summary.")
 @click.option("-v", "--verbose", count=True, help="Related places, notes and blind spots, too; -vv for more.")
+@click.option(
+    "--config", "config_file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file."
+)
+@click.option("--isolated", is_flag=True, help="Read no configuration file.")
 @lang_option
-def command(**chosen: Any) -> int:
+@click.pass_context
+def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
     from hygon_lint import engine, pool, registry
 
     targets = _targets(chosen["targets"], chosen["output"])
-    settings = _settings(chosen)
+    config = configuration(context, chosen)
+    settings = _settings(chosen, config)
     known = registry.load_rules(chosen["rules_dirs"])
-    workers = pool.Pool(chosen["jobs"] or cores())
+    limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
+    workers = pool.Pool(config["jobs"] or cores(), limits)
     with progress.bar() as advance:
         report = engine.run(settings, known, workers, advance)
-    _write(report, targets, chosen)
+    _write(report, targets, chosen, config)
     return exit_code(
-        report, fail_on=chosen["fail_on"], exit_zero=chosen["exit_zero"], allow_partial=chosen["allow_partial"]
+        report, fail_on=config["fail-on"], exit_zero=chosen["exit_zero"], allow_partial=chosen["allow_partial"]
     )
 
 
-def _settings(chosen: dict[str, Any]) -> Settings:
+def configuration(context: click.Context, chosen: dict[str, Any]) -> Config:
+    """The configuration of the scanned paths under what the command line says."""
+    from hygon_lint import config as configurations
+
+    paths = chosen["paths"] or (".",)
+    start = start_of(paths)
+    config = configurations.load(start, file=chosen["config_file"], isolated=chosen["isolated"])
+    origins = {"COMMANDLINE": "command line", "ENVIRONMENT": "environment"}
+    for key, parameter in _PARAMETERS.items():
+        source = context.get_parameter_source(parameter)
+        origin = origins.get(source.name) if source is not None else None
+        if origin is not None:
+            config.override(key, _as_configured(key, chosen[parameter]), origin)
+    return config
+
+
+_PARAMETERS = {
+    "select": "select",
+    "ignore": "ignore",
+    "preview": "preview",
+    "min-confidence": "min_confidence",
+    "fail-on": "fail_on",
+    "exclude": "exclude",
+    "default-excludes": "no_default_excludes",
+    "gitignore": "no_gitignore",
+    "arch": "arches",
+    "coverage": "coverage",
+    "min-coverage": "min_coverage",
+    "lang": "lang",
+    "jobs": "jobs",
+}
+"""Configuration key -> the parameter of this command that overrides it."""
+
+
+def _as_configured(key: str, value: Any) -> Any:
+    """A value of the command line in the form the configuration has it."""
+    if key in ("default-excludes", "gitignore"):
+        return not value
+    if key in ("select", "ignore", "arch"):
+        return list(split_words(value))
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _settings(chosen: dict[str, Any], config: Config) -> Settings:
     from hygon_lint.discovery import Filter
     from hygon_lint.engine import Settings
     from hygon_lint.finding import Confidence
+    from hygon_lint.outcome import Source
 
     return Settings(
         paths=chosen["paths"] or (".",),
         cwd=os.path.realpath("."),
         filter=Filter(
-            exclude=chosen["exclude"],
-            default_excludes=not chosen["no_default_excludes"],
-            gitignore=not chosen["no_gitignore"],
+            exclude=tuple(config["exclude"]),
+            default_excludes=config["default-excludes"],
+            gitignore=config["gitignore"],
         ),
-        select=split_words(chosen["select"]),
-        ignore=split_words(chosen["ignore"]),
-        preview=chosen["preview"],
-        arches=split_words(chosen["arches"]),
-        min_confidence=Confidence(chosen["min_confidence"]),
-        full_coverage=chosen["coverage"] == "full",
-        min_coverage=chosen["min_coverage"],
+        select=tuple(config["select"]),
+        ignore=tuple(config["ignore"]),
+        preview=config["preview"],
+        severity=config["severity"],
+        overrides=tuple(config["overrides"]),
+        arches=tuple(config["arch"]),
+        arch_facts=config["arches"],
+        min_confidence=Confidence(config["min-confidence"]),
+        full_coverage=config["coverage"] == "full",
+        min_coverage=config["min-coverage"],
+        max_bytes=config["max-file-size"] << 20,
         allow_empty=chosen["allow_empty"],
+        sources=(Source("configuration", os.path.relpath(config.file)),) if config.file else (),
+        origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arch")},
     )
 
 
@@ -184,7 +241,7 @@ def _targets(given: Sequence[tuple[str, str | None]], file: str | None) -> list[
     return targets
 
 
-def _write(report: Report, targets: Sequence[tuple[str, str | None]], chosen: dict[str, Any]) -> None:
+def _write(report: Report, targets: Sequence[tuple[str, str | None]], chosen: dict[str, Any], config: Config) -> None:
     """Render everything before writing anything."""
     from hygon_lint import report as formats
     from hygon_lint.report.options import Options
@@ -193,7 +250,7 @@ def _write(report: Report, targets: Sequence[tuple[str, str | None]], chosen: di
     for name, file in targets:
         terminal = name == "text" and file is None
         options: Options = Options(
-            lang=chosen["lang"],
+            lang=config["lang"],
             verbose=chosen["verbose"],
             quiet=chosen["quiet"],
             color=terminal and output.wants_color(sys.stdout),

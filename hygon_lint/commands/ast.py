@@ -1,0 +1,99 @@
+"""`hygon-lint ast`: the typed tree as rules see it, for their authors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hygon_lint import output
+from hygon_lint.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.nodes import Decl, Node, Unit
+
+_STRUCTURE = frozenset({"source", "span", "macro", "type", "decl", "value", "params", "template_params", "owner"})
+
+
+@click.command("ast", short_help="Print the typed tree of a file.")
+@click.argument("where", metavar="FILE[:LINE]")
+@click.option("--arch", default="", metavar="ARCH", help="As this arch sees it. Default: each class of arches.")
+def command(where: str, arch: str) -> int:
+    """Print the typed tree of FILE (or of the function around LINE) as rules see it."""
+    path, line = _split(where)
+    for unit in _units(path, arch):
+        arches = ", ".join(unit.arch_class.archs) or "-"
+        host = " and the host" if unit.arch_class.host else ""
+        output.to_stdout(f"# arch class {unit.arch_class.name}: {arches}{host}\n")
+        for function in unit.functions:
+            place = function.source.place(function.span)
+            if line is None or place.line <= line <= place.end_line:
+                output.to_stdout("\n".join(lines(function)) + "\n")
+    return 0
+
+
+def _split(where: str) -> tuple[Path, int | None]:
+    if Path(where).exists():
+        return Path(where), None
+    name, colon, number = where.rpartition(":")
+    if colon and number.isdigit() and Path(name).exists():
+        return Path(name), int(number)
+    raise UsageError(f"{where}: no such file")
+
+
+def _units(path: Path, arch: str) -> Iterator[Unit]:
+    from hygon_lint.engine import prelude_of
+    from hygon_lint.frontend import syntax, translate
+    from hygon_lint.frontend.arch_classes import classes_of
+    from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.model.arches import known_arches
+
+    known = known_arches()
+    if arch and arch not in known:
+        raise UsageError(f'unknown arch "{arch}"{nearest(arch, known)}')
+    try:
+        tree = syntax.parse(decode(os.path.relpath(path), path.read_bytes()))
+    except DecodeError as error:
+        raise UsageError(f"{path}: {error.reason}") from error
+    chosen = [known[arch]] if arch else list(known.values())
+    prelude = prelude_of([path])
+    for arch_class in classes_of(tree, chosen):
+        yield translate.translate(tree, arch_class, prelude.header_for(tree))
+
+
+def lines(node: Node, depth: int = 0) -> Iterator[str]:
+    """The tree below a node, one line a node: class, what it says, its type, where it stands."""
+    place = node.source.place(node.span)
+    words = [type(node).__name__, *_attributes(node)]
+    kind = getattr(node, "type", None)
+    if kind is not None:
+        words.append(f"<{kind}{'' if kind.known else ': not known'}>")
+    words.append(f"@{place.line}:{place.column}")
+    if node.macro is not None:
+        words.append(f"(macro {node.macro.name}{', argument' if node.macro.from_argument else ''})")
+    yield "  " * depth + " ".join(words)
+    for child in node.children():
+        yield from lines(child, depth + 1)
+
+
+def _attributes(node: Node) -> Iterator[str]:
+    """The plain attributes of a node: names, operators, literals, declarations."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name == "decl" and value is not None:
+            yield _declaration(value)
+        elif field.name == "value" and isinstance(value, (int, float, str)):
+            yield repr(value)
+        elif field.name in ("params", "template_params"):
+            yield f"{field.name}=({', '.join(f'{p.type} {p.name}' for p in value)})"
+        elif field.name not in _STRUCTURE and isinstance(value, (str, bool)) and value:
+            yield value if isinstance(value, str) and field.name in ("name", "op") else f"{field.name}={value}"
+
+
+def _declaration(decl: Decl) -> str:
+    value = f" = {decl.value}" if decl.value is not None else ""
+    return f"[{decl.kind} {decl.name}: {decl.type}{value}{'' if decl.real else ', stub'}]"

@@ -1,0 +1,31 @@
+"""`hygon-lint explain`: a rule or an audit item, in full."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hygon_lint import output
+from hygon_lint.commands.common import lang_option
+
+
+@click.command("explain", short_help="Explain a rule or an audit item.")
+@click.argument("word", metavar="RULE|AUDIT-ITEM")
+@click.option(
+    "--rules-dir",
+    "rules_dirs",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Know the rules of this folder, too. They are run as code.",
+)
+@lang_option
+def command(word: str, rules_dirs: tuple[Path, ...], lang: str) -> int:
+    """Explain a rule (by id or name) or an item of the audit: what, why, wrong, right, and what to do."""
+    from hygon_lint.audit.explain import explain
+    from hygon_lint.registry import load_rules
+
+    text = explain(word, lang, load_rules(rules_dirs).rules)
+    output.to_stdout(text if text.endswith("\n") else text + "\n")
+    return 0
