@@ -27,7 +27,7 @@ from hygon_lint.frontend.lower_context import (
     VAR,
     Context,
 )
-from hygon_lint.frontend.nodes import UNKNOWN, Decl, Type
+from hygon_lint.frontend.nodes import UNKNOWN, Decl, Expr, Type
 from hygon_lint.frontend.source import Span
 
 _FUNCTION_KINDS = frozenset((FUNCTION, METHOD, CONSTRUCTOR, DESTRUCTOR, CONVERSION, FUNCTION_TEMPLATE))
@@ -119,6 +119,16 @@ def _complete(context: Context, cursor: Any, decl: Decl) -> None:
         decl.shared = CUDA_SHARED in attributes(kids)
         decl.static = lib.clang_Cursor_getStorageClass(cursor) == 3
         decl.qualified = decl.name if decl.kind == "local" else qualified_name(context, cursor)
+        if decl.span is None and decl.type.const and decl.type.is_integer:
+            decl.init = _constant(context, cursor)
+
+
+def _constant(context: Context, cursor: Any) -> Expr | None:
+    """The initialiser of a constant that another file declares."""
+    from hygon_lint.frontend.lower_expr import expr, is_expr
+
+    init = context.lib.clang_Cursor_getVarDeclInitializer(cursor)
+    return expr(context, init) if is_expr(init) else None
 
 
 def result_type(context: Context, cursor: Any) -> Type:

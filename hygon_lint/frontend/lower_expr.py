@@ -94,10 +94,28 @@ def _unexposed(context: Context, cursor: Any) -> Expr:
         operand = expr(context, inner[0])
         if inner[0]._kind_id == DECL_REF and _is_overloaded(inner[0]):
             return _recovered_call(context, cursor, inner)
+        if operand.type.deref().kind == "vector":
+            component = _component(context, cursor, operand)
+            if component is not None:
+                return component
         return _convert(context, cursor, "implicit", context.type_of(cursor), operand)
     if inner and inner[0]._kind_id in (DECL_REF, MEMBER):
         return _recovered_call(context, cursor, inner)
     return _opaque(context, cursor)
+
+
+_COMPONENT = re.compile(r"\.\s*(?:([xyzw])|s([0-9a-fA-F]))$")
+
+
+def _component(context: Context, cursor: Any, vector: Expr) -> Expr | None:
+    """`v.x` of a vector type, which clang does not name: the same as `v[0]`."""
+    where = context.where(cursor)
+    match = _COMPONENT.search(context.source.text(where.span()))
+    if match is None:
+        return None
+    index = "xyzw".index(match.group(1)) if match.group(1) else int(match.group(2), 16)
+    literal = Literal(context.source, where, Type("int", 32, True, "int"), index)
+    return Subscript(context.source, where, context.type_of(cursor), vector, literal)
 
 
 def _is_overloaded(cursor: Any) -> bool:

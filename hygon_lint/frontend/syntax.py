@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from hygon_lint.frontend.directives import (
     Arm,
@@ -19,6 +20,9 @@ from hygon_lint.frontend.directives import (
 from hygon_lint.frontend.extents import FunctionExtent, function_extents
 from hygon_lint.frontend.lexing import Comment, Directive, Lexed, Literal, blank
 from hygon_lint.frontend.source import SourceText, Span
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.syntax_tree import SyntaxNode, Tree
 
 __all__ = [
     "Arm",
@@ -187,6 +191,20 @@ class SyntaxFile:
                 if arm.body.start <= offset < arm.body.end:
                     best = arm
         return best
+
+    # ------------------------------------------------------------ tree
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The concrete syntax tree, with what was masked for it."""
+        from hygon_lint.frontend.syntax_tree import parse_tree
+
+        return parse_tree(self.source.data, self.lexed.no_literals, self.chains, self.dead_arms)
+
+    @property
+    def root(self) -> SyntaxNode:
+        """The root of the tree."""
+        return self.tree.root
 
     # ------------------------------------------------------------ functions and lines
 

@@ -1,0 +1,100 @@
+"""What a rule is given about a function: its tree, its trace, the value and range of any expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from hygon_lint.analysis.events import Guard, Trace
+from hygon_lint.analysis.flow import Flow
+from hygon_lint.analysis.ranges import Range, Ranges
+from hygon_lint.analysis.terms import Term
+from hygon_lint.frontend.nodes import Expr, Function, Unit
+
+
+class FunctionFacts:
+    """A function of a unit; the symbolic execution runs when first asked for."""
+
+    def __init__(self, function: Function, unit: Unit) -> None:
+        self.function = function
+        self.unit = unit
+        self._guarded: dict[tuple[int, ...], Ranges] = {}
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The finished symbolic execution."""
+        flow = Flow(self.function, self.unit)
+        flow.run()
+        return flow
+
+    @property
+    def trace(self) -> Trace:
+        """What happens in the function, in order."""
+        return self.flow.trace
+
+    @property
+    def archs(self) -> tuple[str, ...]:
+        """The arches in which the function reads like this."""
+        return self.unit.arch_class.archs
+
+    def value(self, expr: Expr) -> Term | None:
+        """The value an expression had when it was (last) evaluated; None in code that is never reached."""
+        return self.flow.values.get(id(expr))
+
+    def range_of(self, term: Term, guards: tuple[Guard, ...] = ()) -> Range:
+        """The interval of a term, where `guards` hold."""
+        if not guards:
+            return self.flow.ranges.of(term)
+        key = tuple(id(guard.term) for guard in guards)
+        ranges = self._guarded.get(key)
+        if ranges is None:
+            ranges = self._guarded[key] = narrowed(self.flow.ranges, guards)
+        return ranges.of(term)
+
+    def ranges_under(self, guards: tuple[Guard, ...]) -> Ranges:
+        """The intervals where `guards` hold."""
+        self.range_of(self.flow.terms.const(0), guards)
+        return self._guarded.get(tuple(id(g.term) for g in guards), self.flow.ranges)
+
+
+def narrowed(base: Ranges, guards: tuple[Guard, ...]) -> Ranges:
+    """Intervals narrowed by comparisons with known limits that hold."""
+    out = Ranges()
+    out.facts.update(base.facts)
+    for guard in guards:
+        _learn(out, base, guard.term)
+    return out
+
+
+def _learn(out: Ranges, base: Ranges, condition: Term) -> None:
+    if condition.op == "&&":
+        for part in condition.args:
+            _learn(out, base, part)
+        return
+    if condition.op not in ("<", "<=", ">", ">=", "==") or len(condition.args) != 2:
+        return
+    left, right = condition.args
+    for term, limit, op in ((left, right, condition.op), (right, left, _FLIPPED[condition.op])):
+        while term.op == "cast" and term.args[0].bits <= term.bits and term.args[0].op != "const":
+            term = term.args[0]
+        bound = base.of(limit)
+        if not bound.known or term.op == "const":
+            continue
+        low, high = out.facts.get(id(term), (None, None))
+        if op in ("<", "<=", "=="):
+            top = bound.high - (1 if op == "<" else 0)
+            high = top if high is None else min(high, top)
+        if op in (">", ">=", "=="):
+            bottom = bound.low + (1 if op == ">" else 0)
+            low = bottom if low is None else max(low, bottom)
+        out.bound(term, low, high)
+
+
+_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
+
+
+def functions(unit: Unit) -> Iterator[FunctionFacts]:
+    """The facts of each function with a body."""
+    for function in unit.functions:
+        if function.body is not None:
+            yield FunctionFacts(function, unit)
