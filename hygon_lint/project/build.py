@@ -15,7 +15,8 @@ class ArchList(msgspec.Struct, frozen=True, kw_only=True):
 
     `name` is the variable or option that holds it. `role` is "default" (what is built when nobody asks for anything
     else), "developer" (a list for one developer's card, a debug build, a test), "supported" (what is allowed or
-    handled) or "mention" (anything else).
+    handled), "conditional" (for some toolchains only), "addition" (added to a variable that has a list of its own) or
+    "mention" (anything else).
     """
 
     place: Place

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from hygon_lint.finding import Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import words
-from hygon_lint.project.python_scopes import Script, Test, dotted
-from hygon_lint.project.python_values import HOLE, Values
+from hygon_lint.project.python_scopes import Script, dotted
+from hygon_lint.project.python_values import Values
+from hygon_lint.project.values import HOLE, Test
 
 _MANY = 24  # a test that so many arches pass excludes some rather than naming them
 

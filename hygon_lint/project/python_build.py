@@ -12,8 +12,9 @@ from hygon_lint.project import words
 from hygon_lint.project.build import ArchFlags, BuildFile, Define, Variable
 from hygon_lint.project.python_arch_tests import ArchTests
 from hygon_lint.project.python_lists import Lists
-from hygon_lint.project.python_scopes import Script, Test, dotted, environment_read, environment_subscript
-from hygon_lint.project.python_values import HOLE, Value, Values, split
+from hygon_lint.project.python_scopes import Script, dotted, environment_read, environment_subscript
+from hygon_lint.project.python_values import Values
+from hygon_lint.project.values import HOLE, Test, Value, split
 
 _SOURCE_SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".hip", ".c")
 _SCOPES = {"cxx": "host", "nvcc": "device", "hipcc": "device", "hip": "device", "cuda": "device"}

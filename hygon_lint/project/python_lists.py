@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from hygon_lint.finding import Place
 from hygon_lint.project import words
 from hygon_lint.project.build import ArchList
-from hygon_lint.project.python_scopes import Script, Test, dotted, environment_read
-from hygon_lint.project.python_values import Piece, Value, Values, split
+from hygon_lint.project.python_scopes import Script, dotted, environment_read
+from hygon_lint.project.python_values import Values
+from hygon_lint.project.values import Piece, Test, Value, split
 
 _MOST_LINES = 8
 _ADDERS = ("append", "extend", "add", "update", "insert")
@@ -107,6 +108,8 @@ class Lists:
             added = self._siblings(node) | named.get((self.name_of(node), function), {})
             if self._extends(node):
                 role = "addition"
+            elif role == "default" and any(words.about_versions(self.script.text(t.node)) for t in entry.tests):
+                role = "conditional"
             yield ArchList(
                 place=self._list_place(node),
                 archs=tuple(entry.archs),

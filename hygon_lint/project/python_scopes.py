@@ -9,14 +9,7 @@ from functools import cached_property
 
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """A condition on the way to a value: the test's node and whether it held."""
-
-    node: ast.expr
-    holds: bool
+from hygon_lint.project.values import Test
 
 
 @dataclass(slots=True)

@@ -122,3 +122,16 @@ def role_of(*names: str) -> str:
     if words & set(developer["support_words"]):
         return "supported"
     return "default"
+
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+
+
+def about_versions(text: str) -> bool:
+    """Whether a condition asks for the version of a toolchain, so that an older list is no oversight."""
+    return any("VERSION" in name.upper() and not is_arch_variable(name) for name in _IDENTIFIER.findall(text))
+
+
+def about_absence(text: str) -> bool:
+    """Whether a shell or make condition asks if a variable has been given: `-z "$X"`, `ifndef X`, `ifeq ($(X),)`."""
+    return bool(re.search(r"(?:^|\s)-z\s|^\s*ifndef\b|^\s*ifeq\s*\(\s*\$[({]\w+[)}]\s*,\s*\)|=\s*[\"']{2}", text))
