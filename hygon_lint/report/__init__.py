@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FORMATS = {
     "text": "text",
     "json": "json_report",
+    "sarif": "sarif",
 }
 """Name of a format -> the module that renders it, imported when it is asked for."""
 

@@ -30,6 +30,7 @@ class Options:
     width: int | None = None  # columns of the terminal; None: not a terminal, lines are not wrapped
     states: frozenset[str] | None = None  # which findings to show, by state; None: what suits the format
     category: str = "hygon-lint"  # tells several uploads of one commit apart (SARIF automationDetails)
+    allow_partial: bool = False  # files that could not be analysed do not make the run a failure
     read: Reader = no_source
 
     def shown(self, report: Report, default: frozenset[str]) -> tuple[Finding, ...]:
