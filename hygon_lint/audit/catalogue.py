@@ -118,6 +118,7 @@ class Item(_Record, frozen=True, kw_only=True):
     decides: Text | None = None  # questions: what would settle it
     question_arch: str = ""  # questions that a stated fact settles: of which arch,
     question_fact: str = ""  # and which fact
+    needs_build: bool = False  # judged only where build files are read
     no_rule: Text | None = None  # why no rule can look for it
     place_names: tuple[str, ...] = msgspec.field(default=(), name="places")
     commits: tuple[Commit, ...] = ()

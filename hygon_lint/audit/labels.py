@@ -42,3 +42,10 @@ GUARANTEE = {
     "compiler": Text("compiler", "编译器"),
     "software": Text("software", "软件"),
 }
+STATE = {
+    "open": Text("open", "未修复"),
+    "undecided": Text("not decidable", "待确认"),
+    "clear": Text("clear", "已清除"),
+    "not-present": Text("not present", "不涉及"),
+    "not-checked": Text("not checked", "未检查"),
+}

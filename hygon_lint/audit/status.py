@@ -1,0 +1,220 @@
+"""Where each item of the catalogue stands in the checkout that a run has looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from hygon_lint.audit.catalogue import AuditedPlace, Item, audited_items, items
+from hygon_lint.audit.links import rules_by_item
+from hygon_lint.finding import Finding, Text
+from hygon_lint.outcome import Report
+
+if TYPE_CHECKING:
+    from hygon_lint.model.arches import Arch
+    from hygon_lint.rule import Rule
+
+
+class State(str, Enum):
+    """What a run can say about an item."""
+
+    OPEN = "open"  # there are findings
+    UNDECIDED = "undecided"  # there are, but whether they are faults is a question no source code answers
+    CLEAR = "clear"  # its rules judged code of that kind and found nothing
+    ABSENT = "not-present"  # there is no code of that kind
+    UNCHECKED = "not-checked"  # none of its rules ran
+
+
+@attrs.frozen(kw_only=True)
+class Standing:
+    """One item, and what this run says about it.
+
+    `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
+    number of files in which the triggers of its rules were met. `answers` are the facts that configuration stated for a
+    question. `gone` counts baseline entries of its rules that match nothing any more (with a baseline only).
+    """
+
+    item: Item
+    state: State
+    reason: Text
+    rules: tuple[str, ...]  # those that look for it and ran
+    idle: tuple[str, ...] = ()  # those that look for it and did not run
+    findings: tuple[Finding, ...] = ()
+    suppressed: int = 0
+    looked: int = 0
+    answers: tuple[str, ...] = ()
+    gone: int = 0
+
+    @property
+    def new(self) -> int:
+        """Findings that no baseline knows."""
+        return sum(finding.state == "new" for finding in self.findings)
+
+    @property
+    def known(self) -> int:
+        """Findings that the baseline knows."""
+        return sum(finding.state == "baseline" for finding in self.findings)
+
+    @property
+    def by_file(self) -> dict[str, int]:
+        """Findings per file, most first."""
+        counts = Counter(finding.place.path for finding in self.findings)
+        return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """Per file the findings that the audit counted, too (see `Item.counts`)."""
+        rule = self.item.counted_rule
+        counts = Counter(finding.place.path for finding in self.findings if finding.rule == rule)
+        return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+@attrs.frozen(kw_only=True)
+class Row:
+    """One file of an item: where the audit saw it, and where it is found now."""
+
+    path: str  # as found now, else as audited
+    audited: tuple[AuditedPlace, ...] = ()
+    found: tuple[Finding, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Audit:
+    """The standing of all items, over the report it was read from."""
+
+    report: Report
+    standings: tuple[Standing, ...]
+    since: str = ""  # the baseline that progress is told against
+
+    def counts(self) -> dict[State, int]:
+        """How many items stand in each state."""
+        counts = Counter(standing.state for standing in self.standings)
+        return {state: counts[state] for state in State}
+
+    @property
+    def open(self) -> tuple[Standing, ...]:
+        """The items that are open."""
+        return tuple(standing for standing in self.standings if standing.state is State.OPEN)
+
+    @property
+    def partial(self) -> bool:
+        """Whether something was not analysed, so that "clear" means "as far as was seen"."""
+        return bool(self.report.errors) or self.report.blinded
+
+
+def assess(
+    report: Report,
+    *,
+    arches: Mapping[str, Arch] | None = None,
+    since: str = "",
+) -> Audit:
+    """The standing of every audited item, and of each public one that has findings.
+
+    `arches` are the arches as configuration left them: a fact stated there settles the question that asks for it.
+    """
+    served = rules_by_item(report.rules)
+    found: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        for key in finding.audit:
+            found.setdefault(key, []).append(finding)
+    gone = _gone(report)
+    shown = [
+        item for key, item in items().items() if key in audited_items() or any(_counts(f) for f in found.get(key, ()))
+    ]
+    standings = [_stand(item, served[item.id], found.get(item.id, []), report, arches or {}, gone) for item in shown]
+    return Audit(report=report, standings=tuple(standings), since=since)
+
+
+def rows(standing: Standing) -> list[Row]:
+    """Places as audited beside places found now, file by file: the audited files first, in the audit's order."""
+    found: dict[str, list[Finding]] = {}
+    for finding in standing.findings:
+        found.setdefault(finding.place.path, []).append(finding)
+    audited: dict[str, list[AuditedPlace]] = {}
+    for place in standing.item.places:
+        audited.setdefault(place.path, []).append(place)
+    result: list[Row] = []
+    for path, places in audited.items():
+        matching = [other for other in found if same_file(path, other)]
+        for other in matching:
+            result.append(Row(path=other, audited=tuple(places), found=tuple(found.pop(other))))
+        if not matching:
+            result.append(Row(path=path, audited=tuple(places)))
+    result.extend(Row(path=path, found=tuple(found[path])) for path in sorted(found))
+    return result
+
+
+def same_file(audited: str, path: str) -> bool:
+    """Whether a scanned path is the audited one: the same, or the same from some folder on."""
+    return path == audited or path.endswith("/" + audited) or audited.endswith("/" + path)
+
+
+def _counts(finding: Finding) -> bool:
+    return finding.state != "suppressed"
+
+
+def _stand(
+    item: Item,
+    serving: Sequence[Rule],
+    found: Iterable[Finding],
+    report: Report,
+    arches: Mapping[str, Arch],
+    gone: Mapping[str, int],
+) -> Standing:
+    findings = tuple(found)
+    open_ones = tuple(finding for finding in findings if _counts(finding))
+    ids = [rule.meta.id for rule in serving]
+    ran = tuple(key for key in ids if key in report.enabled)
+    looked = max((report.looked.get(key, 0) for key in ran), default=0)
+    answers = _answers(item, arches)
+    state, reason = _judge(item, bool(open_ones), ran, looked, report, answers)
+    return Standing(
+        item=item,
+        state=state,
+        reason=reason,
+        rules=ran,
+        idle=tuple(key for key in ids if key not in ran),
+        findings=open_ones,
+        suppressed=len(findings) - len(open_ones),
+        looked=looked,
+        answers=answers,
+        gone=sum(gone.get(key, 0) for key in ran),
+    )
+
+
+def _judge(
+    item: Item, found: bool, ran: Sequence[str], looked: int, report: Report, answers: Sequence[str]
+) -> tuple[State, Text]:
+    if found:
+        if not item.is_question:
+            return State.OPEN, Text("found in this checkout", "在本仓库中发现")
+        if answers:
+            return State.OPEN, Text("answered by configuration; the sources disagree", "配置已给出答案，源码与之不符")
+        return State.UNDECIDED, Text("no source code can decide it", "仅凭源码无法判断")
+    if not ran:
+        if item.no_rule is not None:
+            return State.UNCHECKED, item.no_rule
+        return State.UNCHECKED, Text("none of its rules ran", "检查它的规则均未运行")
+    if item.needs_build and not report.build_files:
+        return State.ABSENT, Text("no build file was read", "没有可供比较的构建文件")
+    if not looked and not (item.needs_build and report.build_files):
+        return State.ABSENT, Text("no code of this kind", "没有这类代码")
+    return State.CLEAR, Text("its rules found nothing in code of this kind", "规则已检查这类代码，未发现问题")
+
+
+def _answers(item: Item, arches: Mapping[str, Arch]) -> tuple[str, ...]:
+    """The facts that configuration stated and this question asks for, as `gfx946 vgprs = 768`."""
+    arch = arches.get(item.question_arch)
+    if arch is None or item.question_fact not in arch.stated:
+        return ()
+    value: Any = arch.facts.get(item.question_fact)
+    return (f"{arch.name} {item.question_fact} = {value}",)
+
+
+def _gone(report: Report) -> Counter[str]:
+    """Baseline entries that match nothing any more, by rule."""
+    return Counter(str(getattr(entry, "rule", "")) for entry in report.stale)
