@@ -6,7 +6,6 @@ and on a cluster. The reduce step is here: project rules over all facts, one fin
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import Counter
@@ -15,17 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hygon_lint import fingerprint
 from hygon_lint.adjust import Adjuster, blaming
 from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
 from hygon_lint.errors import UsageError
-from hygon_lint.finding import Confidence, FileResult, Finding
+from hygon_lint.finding import Confidence, FileResult
 from hygon_lint.job import MAX_BYTES, Context, Failure, Job, MapStep, analyse, in_process, index
-from hygon_lint.merge import most_specific, unite
-from hygon_lint.outcome import FileError, Note, Report, Source, Timing, total
+from hygon_lint.outcome import Report, Source, Timing
+from hygon_lint.reduce import Work, reduce
 from hygon_lint.registry import Registry
-from hygon_lint.rule import Rule
-from hygon_lint.walk import describe
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.prelude import Prelude
@@ -53,6 +49,8 @@ class Settings(msgspec.Struct, kw_only=True):
     max_bytes: int = MAX_BYTES
     allow_empty: bool = False
     profile: bool = False
+    suppressions: bool = True  # obey comments in the sources
+    require_reason: bool = False  # those that give no reason do not count
     sources: tuple[Source, ...] = ()
 
 
@@ -91,7 +89,9 @@ def run(
         if progress is not None:
             progress(len(results), len(jobs))
     results.sort(key=lambda result: result.path)
-    return _reduce(settings, registry, enabled, found, results, known, adjust, started)
+    work = Work(settings=settings, registry=registry, enabled=enabled, found=found, results=results, known=known)
+    report = reduce(work, adjust)
+    return msgspec.structs.replace(report, tools=_tools(), timing=_timing(results, started))
 
 
 def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:
@@ -135,87 +135,6 @@ def _prelude(found: Discovery, settings: Settings, jobs: Sequence[Job], context:
         jobs = [*jobs, *(Job(name=file.name, path=file.path) for file in around.sources if file.name not in named)]
     indexed = (result for _, result in mapper(index, jobs, context))
     return Prelude.of_indexes(result for result in indexed if result is not None and not isinstance(result, Failure))
-
-
-def _reduce(
-    settings: Settings,
-    registry: Registry,
-    enabled: Sequence[Rule],
-    found: Discovery,
-    results: Sequence[FileResult],
-    known: Sequence[str],
-    adjust: Adjuster,
-    started: float,
-) -> Report:
-    findings = [finding for result in results for finding in result.findings]
-    errors = list(found.errors)
-    errors += [FileError(path="", reason=problem) for problem in registry.problems]
-    for result in results:
-        if result.error:
-            errors.append(
-                FileError(path=result.path, reason=result.error, command=_again(found, settings, result.path))
-            )
-        for rule, reason in result.rule_errors:
-            errors.append(
-                FileError(
-                    path=result.path, reason=reason, rule=rule, command=_again(found, settings, result.path, rule)
-                )
-            )
-    project_findings, project_errors = _project(found, results, enabled)
-    findings += project_findings
-    errors += project_errors
-    final = most_specific(unite(adjust.kept(findings), known), enabled)
-    return Report(
-        root=found.root,
-        cwd=settings.cwd,
-        findings=fingerprint.assign(final),
-        coverage=total(result.coverage for result in results),
-        files=len(found.sources),
-        analysed=sum(not result.error for result in results),
-        build_files=len(found.build_files),
-        not_needed=sum(result.not_needed for result in results),
-        blind=tuple(spot for result in results for spot in result.blind),
-        errors=tuple(errors),
-        notes=(*found.notes, *(Note(result.path, text) for result in results for text in result.notes)),
-        rules=tuple(registry.rules),
-        enabled=tuple(rule.meta.id for rule in enabled),
-        looked=dict(Counter(rule for result in results for rule in result.looked)),
-        arches=settings.arches,
-        sources=settings.sources,
-        tools=_tools(),
-        min_coverage=settings.min_coverage,
-        timing=_timing(results, started),
-        odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
-    )
-
-
-def _project(
-    found: Discovery, results: Sequence[FileResult], enabled: Sequence[Rule]
-) -> tuple[list[Finding], list[FileError]]:
-    """Findings of the rules that judge the project as a whole."""
-    hooks = [(rule, rule.visit_project) for rule in enabled if hasattr(rule, "visit_project")]
-    if not hooks:
-        return [], []
-    from hygon_lint.project import Project
-
-    project = Project.build(found.root, results, [(file.name, file.path) for file in found.build_files])
-    findings: list[Finding] = []
-    errors: list[FileError] = []
-    for rule, hook in hooks:
-        try:
-            findings.extend(hook(project) or ())
-        except Exception as error:
-            errors.append(FileError(path="", reason=describe(error), rule=rule.meta.id))
-    return findings, errors
-
-
-def _again(found: Discovery, settings: Settings, name: str, rule: str = "") -> str:
-    """The command that repeats the analysis of one file, to be given where this run was."""
-    import shlex
-
-    path = os.path.relpath(f"{found.root}/{name}", settings.cwd)
-    words = ["hygon-lint", "scan", "-j1", "--no-cache", *(["--select", rule] if rule else []), "--", path]
-    return shlex.join(words)
 
 
 def _tools() -> dict[str, str]:

@@ -140,6 +140,25 @@ class Fact(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
+class Suppression(msgspec.Struct, frozen=True, kw_only=True):
+    """A comment that says which findings not to show.
+
+    `words` are the rules it names as written (also those of other linters); none means every rule of every linter.
+    `own` tells our own form (`hygon-lint: ignore[...]`) from the NOLINT that all linters share. It covers the lines
+    from `first` to `last`; `removal` is what to delete to take it away, `listed` the text between its brackets.
+    """
+
+    place: Place
+    words: tuple[str, ...]
+    reason: str
+    own: bool
+    first: int
+    last: int
+    removal: tuple[Place, ...]
+    listed: tuple[Place, ...] = ()
+    flaw: str = ""  # not empty: it cannot work, and why ("begin without end")
+
+
 class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     """All that `analyse(file)` has to say. Cacheable and picklable."""
 
@@ -155,4 +174,4 @@ class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     not_needed: bool = False  # no enabled rule's trigger touches the file, so it was not parsed
     digest: str = ""  # of the bytes that were analysed
     timing: dict[str, float] = {}  # seconds by phase ("phase:parse") and rule ("rule:HYG101"), when profiling
-    suppressions: tuple[Any, ...] = ()  # see hygon_lint.suppression
+    suppressions: tuple[Suppression, ...] = ()

@@ -169,6 +169,8 @@ class _FileAnalysis:
         with self._phase("facts"):
             facts = self._facts(syntax, units)
         coverage, blind = self._coverage(syntax, units)
+        from hygon_lint import suppression
+
         return FileResult(
             path=self.source.path,
             findings=unite(found, self.context.known),
@@ -176,6 +178,7 @@ class _FileAnalysis:
             blind=blind,
             coverage=coverage,
             rule_errors=tuple(walker.failures),
+            suppressions=suppression.of_syntax(syntax),
             looked=tuple(rule.meta.id for rule in rules),
             not_needed=not units,
             digest=self.digest,

@@ -11,6 +11,7 @@ Hooks, all optional, each an iterator of findings:
 * `visit_function(fn)`: once a function, after the walk; for rules on flow (stores, loads, guards).
 * `visit_unit(unit)`: once a file and arch class, for declarations.
 * `visit_project(project)`: once a run, over the facts of all files and the build files (`project.Project`).
+* `visit_suppression(use)`: once for each suppression that something is wrong with (`silencer.Use`).
 """
 
 from __future__ import annotations

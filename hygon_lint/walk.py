@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.syntax import SyntaxFile
     from hygon_lint.rule import Rule
 
-_OTHER_HOOKS = frozenset({"visit_file", "visit_function", "visit_unit", "visit_project"})
+_OTHER_HOOKS = frozenset({"visit_file", "visit_function", "visit_unit", "visit_project", "visit_suppression"})
 
 Handler = tuple["Rule", Callable[..., Any]]
 
