@@ -16,6 +16,11 @@ FORMATS = {
     "text": "text",
     "json": "json_report",
     "sarif": "sarif",
+    "jsonl": "jsonl",
+    "github": "github",
+    "gitlab": "gitlab",
+    "junit": "junit",
+    "rdjson": "rdjson",
 }
 """Name of a format -> the module that renders it, imported when it is asked for."""
 

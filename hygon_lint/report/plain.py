@@ -10,7 +10,10 @@ import json
 import re
 from typing import Any
 
-_UNSAFE = "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb"
+_UNSAFE = (
+    "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff"
+)
 _UNSAFE_ONE = re.compile(f"[{_UNSAFE}]")
 _UNSAFE_BUT_LAYOUT = re.compile(f"(?![\n\t])[{_UNSAFE}]")
 _TAGS = re.compile("[\U000e0000-\U000e007f]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hygon_lint.finding import Confidence, Severity, Text
+from hygon_lint.finding import Confidence, Finding, Severity, Text
 
 SEVERITY = {
     Severity.ERROR: Text("error", "错误"),
@@ -35,6 +35,12 @@ SOURCE = {
     "baseline": Text("Baseline", "基线文件"),
     "compile-database": Text("Compile database", "编译数据库"),
 }
+
+
+def with_items(finding: Finding, lang: str) -> str:
+    """The message, and in brackets the audit items that explain it."""
+    message = finding.message.get(lang)
+    return f"{message} ({', '.join(finding.audit)})" if finding.audit else message
 
 
 def number(count: int) -> str:
