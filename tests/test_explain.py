@@ -8,11 +8,11 @@ from typing import ClassVar
 import pytest
 
 from hygon_lint.audit import catalogue, essays, trace
-from hygon_lint.audit.examples import language_of, without_marks
 from hygon_lint.audit.explain import explain
 from hygon_lint.audit.markdown import code, document, escaped, table
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Severity, Text
+from hygon_lint.report.rule_help import language_of, unmarked
 from hygon_lint.rule import Doc, Example, Meta, Rule
 
 
@@ -117,7 +117,7 @@ def test_an_unknown_word_is_answered_with_the_nearest() -> None:
 def test_a_rule_page_has_its_parts_in_order_and_no_marks() -> None:
     page = explain("HYG101", "en", RULES)
     heads = re.findall("^## (.*)$", page, re.M)
-    assert heads[:5] == ["What it finds", "Why it matters", "Wrong", "Right", "How to fix it"]
+    assert heads[:5] == ["What it finds", "Why it matters", "Wrong", "Right", "How to fix"]
     assert heads[-3:] == ["Evidence", "Links", "When it is wrong here"]
     assert "expect" not in page.split("## Right")[0]
     assert "```cpp\ns[0] += n;\nt[0] += m;\n```" in page
@@ -152,9 +152,9 @@ def test_every_essay_that_an_item_names_exists_and_is_used() -> None:
 
 
 def test_marks_are_taken_out_in_every_form() -> None:
-    assert without_marks("a;  // expect: HYG101\nb;") == "a;\nb;"
-    assert without_marks("# expect@+1: HYG304\narchs = []  # expect: HYG304, HYG303\n") == "archs = []"
-    assert without_marks("// what we expect: nothing\nx;") == "// what we expect: nothing\nx;"
+    assert unmarked("a;  // expect: HYG101\nb;") == "a;\nb;"
+    assert unmarked("# expect@+1: HYG304\narchs = []  # expect: HYG304, HYG303\n") == "archs = []"
+    assert unmarked("// what we expect: nothing\nx;") == "// what we expect: nothing\nx;"
     assert [language_of(p) for p in ("a.hip", "setup.py", "CMakeLists.txt", "x.h")] == ["cpp", "python", "cmake", "cpp"]
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.audit import essays, labels
 from hygon_lint.audit.catalogue import Item, items
-from hygon_lint.audit.examples import language_of, without_marks
 from hygon_lint.audit.markdown import cell, document, table
 from hygon_lint.finding import Text
+from hygon_lint.report import words
+from hygon_lint.report.rule_help import HEADINGS, language_of, unmarked
 
 if TYPE_CHECKING:
     from hygon_lint.rule import Example, Rule
@@ -45,18 +46,15 @@ def _rule_blocks(rule: Rule, lang: str, link: Link) -> Iterator[Block]:
     yield [f"# {meta.id} {meta.name}"]
     yield [meta.summary.get(lang)]
     yield _facts(_rule_facts(rule, lang, link), lang)
-    for title, text in (
-        (Text("What it finds", "检查什么"), doc.what),
-        (Text("Why it matters", "为什么要紧"), doc.why),
-    ):
-        yield [f"## {title.get(lang)}"]
+    for key, text in (("what", doc.what), ("why", doc.why)):
+        yield [f"## {HEADINGS[key].get(lang)}"]
         yield text.get(lang).strip().splitlines()
     for number, example in enumerate(rule.examples, 1):
         yield from _example(example, number if len(rule.examples) > 1 else 0, lang)
-    yield [f"## {Text('How to fix it', '怎么改').get(lang)}"]
+    yield [f"## {HEADINGS['fix'].get(lang)}"]
     yield doc.fix.get(lang).strip().splitlines()
     yield from _essay_blocks(essays.essays_of(meta.items), lang)
-    yield [f"## {Text('Evidence', '依据').get(lang)}"]
+    yield [f"## {HEADINGS['evidence'].get(lang)}"]
     yield [_evidence_line(meta.evidence.value, lang)]
     yield [f"- {_item_line(key, lang, link)}" for key in meta.items]
     public = [reference for key in meta.items if key in items() for reference in items()[key].references]
@@ -75,8 +73,6 @@ def _rule_blocks(rule: Rule, lang: str, link: Link) -> Iterator[Block]:
 
 
 def _rule_facts(rule: Rule, lang: str, link: Link) -> Iterator[tuple[str, str]]:
-    from hygon_lint.report import words
-
     meta = rule.meta
     yield Text("Severity", "严重程度").get(lang), words.SEVERITY[meta.severity].get(lang)
     yield Text("Confidence", "置信度").get(lang), _confidence(rule, lang)
@@ -92,8 +88,6 @@ def _rule_facts(rule: Rule, lang: str, link: Link) -> Iterator[tuple[str, str]]:
 
 
 def _confidence(rule: Rule, lang: str) -> str:
-    from hygon_lint.report import words
-
     text = words.CONFIDENCE[rule.meta.confidence].get(lang)
     if rule.meta.rests_on_names:
         text += Text("; lower where the verdict leans on names", "；凭名称判断时降低").get(lang)
@@ -102,12 +96,9 @@ def _confidence(rule: Rule, lang: str) -> str:
 
 def _example(example: Example, number: int, lang: str) -> Iterator[Block]:
     suffix = f" {number}" if number else ""
-    for title, source in (
-        (Text("Wrong", "错误写法"), example.wrong),
-        (Text("Right", "正确写法"), example.right),
-    ):
-        yield [f"## {title.get(lang)}{suffix}"]
-        yield _fence(without_marks(source), language_of(example.path))
+    for key, source in (("wrong", example.wrong), ("right", example.right)):
+        yield [f"## {HEADINGS[key].get(lang)}{suffix}"]
+        yield _fence(unmarked(source), language_of(example.path))
 
 
 def _item_line(key: str, lang: str, link: Link) -> str:
