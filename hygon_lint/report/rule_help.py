@@ -13,9 +13,9 @@ _TRAILING = re.compile(rf"[ \t]*(?://|#|/\*)[ \t]*{_MARK}[ \t]*(?:\*/)?[ \t]*$",
 _LANGUAGES = {"py": "python", "txt": "cmake", "cmake": "cmake", "sh": "shell", "toml": "toml"}
 
 HEADINGS = {
-    "what": Text("What it finds", "查什么"),
+    "what": Text("What it finds", "检查什么"),
     "why": Text("Why it matters", "为什么要紧"),
-    "fix": Text("How to fix", "怎么改"),
+    "fix": Text("How to fix", "修复方法"),
     "wrong": Text("Wrong", "错误写法"),
     "right": Text("Right", "正确写法"),
     "evidence": Text("Evidence", "依据"),

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from hygon_lint.audit import catalogue
+from hygon_lint.audit import catalogue, pages
+from hygon_lint.audit.labels import EVIDENCE
 from hygon_lint.finding import Severity, Text
-from hygon_lint.report.rule_help import EVIDENCE, help_markdown, help_text
-from hygon_lint.rule import Evidence, Rule
+from hygon_lint.report.rule_help import help_text
+from hygon_lint.rule import Rule
 from hygon_lint.urls import HOMEPAGE, cwe_page, item_page, rule_page
 
 AUDIT = "hygon-audit"
@@ -101,7 +102,7 @@ class Taxonomies:
             "fullDescription": {"text": sentence(shortened(story))},
             "help": {"text": sentence(item.remedy.get(lang))},
             "helpUri": item_page(item.id),
-            "properties": {"severity": item.severity, "evidence": EVIDENCE[Evidence(item.evidence)].get(lang)},
+            "properties": {"severity": item.severity, "evidence": EVIDENCE[item.evidence].get(lang)},
         }
 
 
@@ -118,7 +119,7 @@ def rule_descriptor(rule: Rule, lang: str, taxonomies: Taxonomies) -> dict[str, 
         "tags": list(dict.fromkeys(tags))[:_TAG_LIMIT] or ["maintainability"],
         "precision": meta.confidence.value,
         "problem.severity": _PROBLEM[meta.severity],
-        "evidence": EVIDENCE[meta.evidence].get(lang),
+        "evidence": EVIDENCE[meta.evidence.value].get(lang),
     }
     if meta.cwe:
         properties["security-severity"] = _SECURITY[meta.severity]
@@ -128,7 +129,7 @@ def rule_descriptor(rule: Rule, lang: str, taxonomies: Taxonomies) -> dict[str, 
         "deprecatedNames": list(meta.aliases),
         "shortDescription": {"text": sentence(shortened(meta.summary.get(lang)))},
         "fullDescription": {"text": sentence(shortened(rule.doc.what.get(lang)))},
-        "help": {"text": sentence(help_text(rule, lang)), "markdown": help_markdown(rule, lang)},
+        "help": {"text": sentence(help_text(rule, lang)), "markdown": pages.rule_page(rule, lang, _link)},
         "helpUri": rule_page(meta.id),
         "defaultConfiguration": {"level": meta.severity.value, "enabled": not meta.preview},
         "relationships": [
@@ -137,6 +138,11 @@ def rule_descriptor(rule: Rule, lang: str, taxonomies: Taxonomies) -> dict[str, 
         "properties": properties,
     }
     return {key: value for key, value in descriptor.items() if value != []}
+
+
+def _link(key: str) -> str:
+    """The id of an item or a rule as a Markdown link to its page."""
+    return f"[{key}]({item_page(key) if key in catalogue.items() else rule_page(key)})"
 
 
 def notification_descriptors(lang: str) -> list[dict[str, Any]]:
