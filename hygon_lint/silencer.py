@@ -92,6 +92,7 @@ class Silencer:
         Only words whose rules are all in `judged` (they ran in full) can be called idle; files in `skipped` are left
         out; `own_ids` are the rules that report this, which a word may name without being idle.
         """
+        own = frozenset(own_ids)
         for path in sorted(self._entries):
             for entry in self._entries[path] if path not in skipped else ():
                 shared = entry.foreign and "" in entry.rules  # a bare NOLINT may serve another linter
@@ -99,7 +100,7 @@ class Silencer:
                 idle = tuple(
                     word
                     for word, rules in entry.rules.items()
-                    if rules and word not in entry.used and rules <= set(judged) and not rules & set(own_ids)
+                    if word not in entry.used and rules - own and rules - own <= set(judged)
                 )
                 use = Use(
                     suppression=entry.suppression,
@@ -115,5 +116,5 @@ class Silencer:
 def _covers(suppression: Suppression, finding: Finding) -> bool:
     place = finding.place
     starts_inside = suppression.first <= place.line <= suppression.last
-    stands_inside = place.line <= suppression.place.line <= place.end_line
+    stands_inside = place.line < suppression.place.line <= place.end_line
     return starts_inside or stands_inside
