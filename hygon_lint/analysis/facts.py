@@ -18,6 +18,7 @@ class FunctionFacts:
     def __init__(self, function: Function, unit: Unit) -> None:
         self.function = function
         self.unit = unit
+        self.cache: dict[str, object] = {}  # results of further analyses, each kept under its own name
         self._guarded: dict[tuple[int, ...], Ranges] = {}
 
     @cached_property

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from hygon_lint.analysis import asm, values
 from hygon_lint.analysis.events import BranchEvent, Event, Guard, Loop, ReturnEvent, StoreEvent, Trace
-from hygon_lint.analysis.memory import Memory, Place, Root
+from hygon_lint.analysis.memory import Key, Memory, Place, Root
 from hygon_lint.analysis.ranges import Ranges
 from hygon_lint.analysis.terms import Term, Terms
 from hygon_lint.frontend.nodes import (
@@ -386,7 +386,7 @@ class Flow:
             for key in self.memory.below(root):
                 bits, term = self.memory.cells[key]
                 decl = key[0] if isinstance(key[0], Decl) else None
-                name = term.name or (decl.name if decl is not None else "")
+                name = term.name or _cell_name(key, bits)
                 fresh = self.terms.fresh("loop", name, term.bits or bits, term.signed, (term,), node, decl)
                 self.memory.cells[key] = (bits, fresh)
 
@@ -427,6 +427,14 @@ class Flow:
             if earlier is not None and earlier[1] is not term:
                 fresh = self.terms.fresh("loop", term.name, term.bits, term.signed, (earlier[1], term), term.node)
                 self.memory.cells[key] = (bits, fresh)
+
+
+def _cell_name(key: Key, bits: int) -> str:
+    root, path, offset = key
+    if not isinstance(root, Decl):
+        return ""
+    name = ".".join((root.name, *path))
+    return name if root.type.deref().bits == bits and not path else f"{name}[{offset // (bits or 32)}]"
 
 
 def _step(step: Expr) -> int | None:

@@ -1,0 +1,139 @@
+"""Addresses inside values: which 32-bit values are half of a 64-bit address, and what has been added to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hygon_lint.analysis.terms import COMPARISONS, Term, high_half_of, low_half_of
+
+MAX_ALTERNATIVES = 16
+
+
+class Sum(NamedTuple):
+    """One way a value can be a sum: its terms with their signs."""
+
+    terms: tuple[tuple[int, Term], ...]
+
+    def without(self, term: Term) -> tuple[Term, ...]:
+        """The other terms, constants of 0 left out."""
+        return tuple(t for _, t in self.terms if t is not term and not (t.op == "const" and t.value == 0))
+
+
+def sums(term: Term, *, through_narrow: bool = True) -> list[Sum]:
+    """The alternatives of a value (arms of selects) as flat sums, looking through conversions of 32 and 64 bits.
+
+    With `through_narrow` false a narrowing conversion ends a sum.
+    """
+    return [Sum(tuple(parts)) for parts in _sums(term, 1, through_narrow)][:MAX_ALTERNATIVES]
+
+
+def _sums(term: Term, sign: int, narrow: bool) -> list[list[tuple[int, Term]]]:
+    if term.op == "cast" and (narrow or term.bits >= term.args[0].bits) and _is_sum(term.args[0]):
+        return _sums(term.args[0], sign, narrow)
+    if term.op == "select":
+        return (_sums(term.args[1], sign, narrow) + _sums(term.args[2], sign, narrow))[:MAX_ALTERNATIVES]
+    if term.op in ("+", "-"):
+        left = _sums(term.args[0], sign, narrow)
+        right = _sums(term.args[1], sign if term.op == "+" else -sign, narrow)
+        return [a + b for a in left for b in right][:MAX_ALTERNATIVES]
+    return [[(sign, term)]]
+
+
+def _is_sum(term: Term) -> bool:
+    while term.op == "cast":
+        term = term.args[0]
+    return term.op in ("+", "-", "select")
+
+
+def strip(term: Term) -> Term:
+    """A value without widening conversions and lane broadcasts."""
+    while term.op == "cast" and term.bits >= term.args[0].bits >= 32:
+        term = term.args[0]
+    return term
+
+
+def origins(term: Term) -> Iterator[Term]:
+    """A value and what it was before loops and in the arms of selects: where it can come from."""
+    seen: set[int] = set()
+    stack = [term]
+    while stack:
+        current = stack.pop()
+        while current.op == "cast" and current.args[0].bits == current.bits:
+            current = current.args[0]
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        if current.op == "loop":
+            stack.extend(current.args)
+        elif current.op == "select":
+            stack.extend(current.args[1:])
+        elif current.op == "cast" and current.bits >= 32:
+            stack.append(current.args[0])
+        elif current.op in ("+", "-"):
+            stack.extend(current.args)
+
+
+def wide_of_low(term: Term) -> Term | None:
+    """The 64-bit value whose low half a 32-bit value is (perhaps stepped, or carried round a loop)."""
+    for candidate in origins(term):
+        wide = low_half_of(candidate)
+        if wide is not None:
+            return wide
+    return None
+
+
+def wide_of_high(term: Term) -> Term | None:
+    """The 64-bit value whose high half is in a 32-bit value, masked, combined with other bits or stepped."""
+    stack, seen = [term], set()
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        wide = high_half_of(current)
+        if wide is not None:
+            return wide
+        if current.op in ("&", "|", "+", "-", "cast", "loop"):
+            stack.extend(current.args)
+        elif current.op == "select":
+            stack.extend(current.args[1:])
+    return None
+
+
+def holds_carry(term: Term) -> bool:
+    """Whether a value takes part in a hand-made carry: a comparison added in, or an add with carry."""
+    stack, seen = [term], set()
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.op in COMPARISONS or current.name == "carry":
+            return True
+        if current.op == "select":
+            if current.args[0].op in COMPARISONS and _is_step(current.args[1], current.args[2]):
+                return True
+            stack.extend(current.args[1:])
+        elif current.op in ("+", "-", "|", "cast", "loop", "&", ">>"):
+            if current.op == ">>" and current.bits == 64 and _adds(current.args[0]):
+                return True
+            stack.extend(current.args)
+    return False
+
+
+def _is_step(a: Term, b: Term) -> bool:
+    """Whether two arms differ by a constant step: `carry ? hi + 1 : hi` or `carry ? 1 : 0`."""
+    if a.op == "const" and b.op == "const":
+        return True
+    return any(len(_flat(x)) > 1 and any(strip(t) is strip(y) for t in _flat(x)) for x, y in ((a, b), (b, a)))
+
+
+def _flat(term: Term) -> list[Term]:
+    return [t for s in sums(term) for _, t in s.terms]
+
+
+def _adds(term: Term) -> bool:
+    """Whether a 64-bit value is a sum of what used to be halves: the carry is in its high half."""
+    return any(len(s.terms) > 1 for s in sums(term))

@@ -1,0 +1,310 @@
+"""Descriptors: which objects are 128-bit resource descriptors, by how they are used, and what is stored in their words.
+
+An object is one when it reaches a matrix or buffer load, or when its words are written in a descriptor's layout; a
+name such as `srsrc` supports only together with the type. A pair of 32-bit values split from one 64-bit address is
+half of one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+
+from hygon_lint.analysis.address import origins, wide_of_high, wide_of_low
+from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memory import Place, Root
+from hygon_lint.analysis.terms import Term
+from hygon_lint.frontend.nodes import Decl, Type
+from hygon_lint.model.functions import meanings
+
+_NAME = re.compile(r"(?i)(?:^|_)(?:\w*s?rsrc|srd|rsrc\w*|resource|descriptor|desc)(?:$|_|\d)")
+_LOAD_TEXT = re.compile(r"\b(?:matrix_load|buffer_(?:load|store|atomic))\w*")
+_LOADS = frozenset(("matrix_load", "buffer_load", "buffer_store"))
+
+ObjectKey = tuple[Root, tuple[str, ...], int]
+
+
+class Because(IntEnum):
+    """Why an object is taken for a descriptor, weakest first."""
+
+    NAME = 1
+    LAYOUT = 2
+    LOAD = 3
+
+
+@dataclass(slots=True)
+class Load:
+    """A descriptor handed to a load (or to an unseen function that takes one)."""
+
+    event: Event
+    name: str
+    words: tuple[Term | None, ...]
+    key: ObjectKey | None
+    kind: str  # "matrix_load", "buffer_load", "buffer_store", "unknown"
+
+
+@dataclass(slots=True)
+class Descriptor:
+    """One descriptor object and what is stored in it, in order."""
+
+    key: ObjectKey
+    name: str
+    because: set[Because] = field(default_factory=set)
+    stores: list[tuple[int, StoreEvent]] = field(default_factory=list)  # (first word, event)
+    loads: list[Load] = field(default_factory=list)
+
+    @property
+    def sure(self) -> bool:
+        """Whether use or layout prove it, not the name alone."""
+        return bool(self.because - {Because.NAME})
+
+    def word_stores(self, word: int) -> list[StoreEvent]:
+        """The stores that touch a word, in order."""
+        return [
+            event
+            for first, event in self.stores
+            if event.place is not None and first <= word < first + max(event.place.bits // 32, 1)
+        ]
+
+
+def four_words(type_: Type) -> bool:
+    """Whether a type is a vector, array, union or struct of four 32-bit words."""
+    type_ = type_.deref()
+    if type_.kind == "vector" and type_.element is not None:
+        return type_.element.bits == 32 and type_.count == 4 and type_.element.kind != "float"
+    if type_.kind == "array" and type_.element is not None:
+        return type_.element.bits == 32 and type_.count == 4 and type_.element.kind != "float"
+    if type_.kind == "record" and type_.bits == 128:
+        kinds = [f.type.deref() for f in type_.fields]
+        return any(four_words(t) or (t.bits in (32, 64) and t.kind in ("int", "pointer")) for t in kinds)
+    return False
+
+
+class Descriptors:
+    """All descriptors of one function."""
+
+    def __init__(self, facts: FunctionFacts) -> None:
+        self.facts = facts
+        self.objects: dict[ObjectKey, Descriptor] = {}
+        self._words: dict[int, tuple[ObjectKey, int]] = {}  # id(initial term) -> which word of which object
+        self._collect()
+
+    # ------------------------------------------------------------ queries
+
+    @cached_property
+    def all(self) -> list[Descriptor]:
+        """The descriptors found."""
+        return [d for d in self.objects.values() if d.because]
+
+    def of(self, place: Place | None) -> tuple[Descriptor, int] | None:
+        """The descriptor a place is a part of, and the word it starts at."""
+        at = self._locate(place)
+        if at is None:
+            return None
+        key, word = at
+        found = self.objects.get(key)
+        return (found, word) if found is not None and found.because else None
+
+    def word_of(self, term: Term) -> tuple[Descriptor | None, int] | None:
+        """Which word of which object a value was read from, stepped or not."""
+        for origin in origins(term):
+            at = self._words.get(id(origin))
+            if at is not None:
+                return self.objects.get(at[0]), at[1]
+        return None
+
+    @cached_property
+    def loads(self) -> list[Load]:
+        """Every load through a descriptor, in order."""
+        return [load for d in self.all for load in d.loads]
+
+    # ------------------------------------------------------------ collection
+
+    def _locate(self, place: Place | None) -> tuple[ObjectKey, int] | None:
+        if place is None or place.subscript is not None or place.offset % 32:
+            return None
+        root = place.root
+        type_ = root.type.deref() if isinstance(root, Decl) else None
+        if type_ is not None and type_.kind == "pointer":
+            return None
+        if type_ is not None and not place.path and four_words(type_):
+            return ((root, (), 0), place.offset // 32) if place.offset < 128 else None
+        base = place.offset // 128 * 128
+        key: ObjectKey = (root, place.path, base)
+        if key in self.objects or place.bits <= 64:
+            return key, (place.offset - base) // 32
+        return None
+
+    def _object(self, key: ObjectKey, name: str) -> Descriptor:
+        found = self.objects.get(key)
+        if found is None:
+            found = self.objects[key] = Descriptor(key, name)
+        return found
+
+    def _collect(self) -> None:
+        flow = self.facts.flow
+        for event in flow.trace.events:
+            if isinstance(event, StoreEvent):
+                self._store(event)
+            elif isinstance(event, CallEvent):
+                self._call(event)
+            elif isinstance(event, AsmEvent):
+                self._asm(event)
+        for (root, path, offset, bits), term in flow.initials.items():
+            if bits == 32:
+                place = Place(root, path, offset, bits)
+                at = self._locate(place)
+                if at is not None and self._vector_root(root, path):
+                    self._words[id(term)] = at
+        self._layouts()
+        self._names()
+        self._roots()
+
+    @staticmethod
+    def _vector_root(root: Root, path: tuple[str, ...]) -> bool:
+        return (isinstance(root, Decl) and not path and four_words(root.type)) or not isinstance(root, Decl)
+
+    def _store(self, event: StoreEvent) -> None:
+        place = event.place
+        if place is None or place.bits not in (32, 64) or event.value.op == "float":
+            return
+        at = self._locate(place)
+        if at is None:
+            return
+        root = place.root
+        if isinstance(root, Decl) and root.type.deref().is_integer and not place.path:
+            return  # a plain scalar
+        name = root.name if isinstance(root, Decl) else place.name.partition("[")[0]
+        self._object(at[0], name).stores.append((at[1], event))
+
+    def _call(self, event: CallEvent) -> None:
+        if event.followed:
+            return
+        kinds = meanings(event.name) & _LOADS
+        for arg in event.args:
+            if arg.words is None:
+                continue
+            key = self._argument_key(arg.place)
+            kind = next(iter(sorted(kinds, reverse=True)), "unknown")
+            load = Load(event, event.name, arg.words, key, kind)
+            if key is not None:
+                name = key[0].name if isinstance(key[0], Decl) else arg.expr.text
+                found = self._object(key, name)
+                found.loads.append(load)
+                if kinds:
+                    found.because.add(Because.LOAD)
+            elif kinds:
+                self._trace_back(load)
+
+    def _trace_back(self, load: Load) -> None:
+        """A descriptor passed as a value (an expression, a copy): the object its words were read from."""
+        for word in load.words[:2]:
+            at = self._words.get(id(word)) if word is not None else None
+            if at is not None:
+                found = self._object(at[0], load.name)
+                found.loads.append(load)
+                found.because.add(Because.LOAD)
+                return
+
+    def _argument_key(self, place: Place | None) -> ObjectKey | None:
+        if place is None or place.subscript is not None:
+            return None
+        at = self._locate(place._replace(bits=32))
+        return at[0] if at is not None else None
+
+    def _asm(self, event: AsmEvent) -> None:
+        for instruction in event.instructions:
+            match = _LOAD_TEXT.match(instruction.name)
+            if match is None:
+                continue
+            kind = "matrix_load" if "matrix" in match.group() else match.group().rpartition("_")[0]
+            kind = "buffer_store" if "store" in match.group() else kind if kind == "matrix_load" else "buffer_load"
+            for place, words in zip(instruction.places, instruction.words, strict=True):
+                if words is None:
+                    continue
+                key = self._argument_key(place)
+                if key is None:
+                    continue
+                name = key[0].name if isinstance(key[0], Decl) else ""
+                found = self._object(key, name)
+                found.because.add(Because.LOAD)
+                found.loads.append(Load(event, instruction.name, words, key, kind))
+
+    def _layouts(self) -> None:
+        """Objects whose words 0 and 1 are the halves of one address, or copies of another object's words."""
+        for found in self.objects.values():
+            low = [e for w, e in found.stores if w == 0]
+            high = [e for w, e in found.stores if w == 1]
+            rest = any(w in (2, 3) for w, _ in found.stores)
+            whole = [e for e in low if e.place is not None and e.place.bits == 64]
+            if whole and rest and any(_is_address(e.value) for e in whole):
+                found.because.add(Because.LAYOUT)
+            if self._split(low, high) or (rest and self._copied(low, high)):
+                found.because.add(Because.LAYOUT)
+
+    def _split(self, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
+        wides = {id(w): w for e in low if (w := wide_of_low(e.value)) is not None}
+        for event in high:
+            wide = wide_of_high(event.value)
+            if wide is None:
+                continue
+            if id(wide) in wides or any(_shares_base(wide, other) for other in wides.values()):
+                return True
+        return False
+
+    def _copied(self, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
+        sources = {at[0] for e in low if (at := self._source(e.value)) is not None and at[1] == 0}
+        return any((at := self._source(e.value)) is not None and at[1] == 1 and at[0] in sources for e in high)
+
+    def _source(self, term: Term) -> tuple[ObjectKey, int] | None:
+        for origin in origins(term):
+            at = self._words.get(id(origin))
+            if at is not None:
+                return at
+        return None
+
+    def _names(self) -> None:
+        for key, found in self.objects.items():
+            root = key[0]
+            if isinstance(root, Decl) and four_words(root.type) and _NAME.search(found.name):
+                found.because.add(Because.NAME)
+
+    def _roots(self) -> None:
+        """What a descriptor's address words are read from holds an address too."""
+        for found in list(self.objects.values()):
+            if not found.because:
+                continue
+            for word, event in found.stores:
+                if word > 1:
+                    continue
+                at = self._source(event.value)
+                if at is not None and at[1] == word and at[0] != found.key:
+                    root = at[0][0]
+                    name = root.name if isinstance(root, Decl) else ""
+                    self._object(at[0], name).because.update(found.because)
+
+
+def _is_address(term: Term) -> bool:
+    """Whether a 64-bit value is an address: a pointer, halves joined, or arithmetic on those."""
+    for part in term.walk():
+        if part.op in ("join", "addr", "ptradd"):
+            return True
+        if part.op in ("sym", "load", "init", "call") and part.bits == 64:
+            return True
+    return False
+
+
+def _shares_base(a: Term, b: Term) -> bool:
+    leaves = {id(t) for t in a.walk() if not t.args and t.op != "const" and t.bits == 64}
+    return any(id(t) in leaves for t in b.walk() if not t.args)
+
+
+def descriptors(facts: FunctionFacts) -> Descriptors:
+    """The descriptors of a function, worked out once."""
+    found = facts.cache.get("descriptors")
+    if not isinstance(found, Descriptors):
+        found = facts.cache["descriptors"] = Descriptors(facts)
+    return found

@@ -1,0 +1,220 @@
+"""Steps taken on half an address: 32-bit arithmetic on a descriptor's word 0, or on the low half of a split address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.address import holds_carry, origins, strip, sums, wide_of_high
+from hygon_lint.analysis.descriptors import Descriptor, Descriptors, descriptors
+from hygon_lint.analysis.events import AsmEvent, Event, StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memory import Place, high_half
+from hygon_lint.analysis.terms import Term, low_half_of
+from hygon_lint.frontend.nodes import Asm, Node
+
+
+@dataclass(frozen=True, slots=True)
+class AddressStep:
+    """`base` is the half that is stepped, `offset` what is added; the carry into the other half is lost."""
+
+    event: StoreEvent
+    node: Node  # what must be changed
+    base: Term
+    offset: tuple[Term, ...]
+    descriptor: Descriptor | None
+    wide: bool  # the sum was done in 64 bits and cut off by the store
+
+
+def address_steps(facts: FunctionFacts) -> Iterator[AddressStep]:
+    """All steps whose carry gets lost, each place once."""
+    found = descriptors(facts)
+    seen: set[int] = set()
+    stores = [e for e in facts.trace.events if isinstance(e, StoreEvent) and e.place is not None]
+    for event in stores:
+        assert event.place is not None
+        if event.place.bits != 32 or event.value.op in ("const", "float"):
+            continue
+        step = _step(facts, found, event, stores)
+        if step is not None and id(step.node) not in seen:
+            seen.add(id(step.node))
+            yield step
+
+
+def _step(facts: FunctionFacts, found: Descriptors, event: StoreEvent, stores: list[StoreEvent]) -> AddressStep | None:
+    place = event.place
+    assert place is not None
+    target = found.of(place)
+    if target is not None and target[1] != 0:
+        return None
+    for alternative in sums(event.value):
+        if len(alternative.terms) < 2:
+            continue
+        for sign, base in alternative.terms:
+            if sign < 0:
+                continue
+            half = strip(base)
+            offset = alternative.without(base)
+            if half.bits != 32 or not offset or not _is_low_half(found, half, target):
+                continue
+            if target is None and not _used_as_address(facts, found, event, half):
+                continue
+            if _has_carry(facts, event, half, stores):
+                return None
+            if _is_other_half(offset, half):
+                continue
+            node = _node_of(event, half)
+            descriptor = target[0] if target is not None else _owner(found, half)
+            return AddressStep(event, node, half, offset, descriptor, _is_wide(event.value))
+    return None
+
+
+def _is_low_half(found: Descriptors, half: Term, target: tuple[Descriptor, int] | None) -> bool:
+    if low_half_of(half) is not None and half.op == "cast":
+        wide = low_half_of(half)
+        return wide is not None and wide.op != "const"
+    word = found.word_of(half)
+    if word is not None and word[1] == 0:
+        return target is not None or (word[0] is not None and word[0].sure)
+    if half.op == "loop":  # the word itself, carried round a loop
+        if any(low_half_of(o) is not None and o.op == "cast" for o in origins(half)):
+            return True
+        return target is not None and target[0].sure
+    return (
+        half.op in ("select", "call")
+        and target is not None
+        and any(
+            ((w := found.word_of(o)) is not None and w[1] == 0) or (o.op == "cast" and low_half_of(o) is not None)
+            for o in origins(half)
+        )
+    )
+
+
+def _owner(found: Descriptors, half: Term) -> Descriptor | None:
+    word = found.word_of(half)
+    return word[0] if word is not None else None
+
+
+def _is_wide(term: Term) -> bool:
+    while term.op == "select":
+        term = term.args[1] if term.args[1].op != "const" else term.args[2]
+    return term.op == "cast" and term.args[0].bits == 64
+
+
+def _is_other_half(offset: tuple[Term, ...], half: Term) -> bool:
+    """`lo + hi` mixes of one address (hashes) are no addresses."""
+    wide = low_half_of(half)
+    return wide is not None and any(wide_of_high(t) is wide for t in offset)
+
+
+def _used_as_address(facts: FunctionFacts, found: Descriptors, event: StoreEvent, half: Term) -> bool:
+    """Whether a stepped half that stands in a variable of its own is joined to the other half, or stored in word 0."""
+    wide = next((w for o in origins(half) if o.op == "cast" and (w := low_half_of(o)) is not None), None)
+    place = event.place
+    assert place is not None
+    if wide is not None and _sibling_is_high(facts, place, wide):
+        return True
+    for other in facts.trace.events[event.index + 1 :]:
+        if isinstance(other, StoreEvent) and other.place is not None:
+            at = found.of(other.place)
+            if at is not None and at[1] == 0 and other.place.bits == 32 and _contains(other.value, event.value):
+                return True
+    return any(_joined(term, event.value, wide) for term in facts.flow.values.values())
+
+
+def _sibling_is_high(facts: FunctionFacts, place: Place, wide: Term) -> bool:
+    if isinstance(place.offset, int):
+        for event in facts.trace.events:
+            if not isinstance(event, StoreEvent) or event.place is None:
+                continue
+            other = event.place
+            if other.root is not place.root or other is place:
+                continue
+            if (other.path, other.offset) != (place.path, place.offset) and wide_of_high(event.value) is wide:
+                return True
+    return False
+
+
+def _contains(term: Term, part: Term) -> bool:
+    return any(t is part for t in term.walk())
+
+
+def _joined(term: Term, low: Term, wide: Term | None) -> bool:
+    """Whether a 64-bit value is put together from this low half and the matching high half."""
+    if term.bits != 64 or term.op not in ("|", "+", "join", "^"):
+        return False
+    for a, b in (term.args, term.args[::-1]) if len(term.args) == 2 else ():
+        low_side = strip(a) is low or any(o is low for o in origins(a))
+        if low_side and (b.op == "<<" or term.op == "join" or (b.op == "cast" and b.args[0].op == "<<")):
+            return wide is None or wide_of_high(b.args[0] if b.op == "<<" else b) is wide or term.op != "join"
+    return False
+
+
+def _has_carry(facts: FunctionFacts, event: StoreEvent, half: Term, stores: list[StoreEvent]) -> bool:
+    """Whether the other half gets what the low half loses: a compare, an add with carry, the high half of the sum."""
+    place = event.place
+    assert place is not None
+    for other in stores:
+        if other is event or other.place is None or abs(other.index - event.index) > 400:
+            continue
+        same = other.place.root is place.root and other.place.path == place.path
+        partner = same and other.place.bits == 32 and other.place.offset == place.offset + 32
+        covers = same and other.place.bits == 64 and other.place.offset == place.offset
+        if covers and other.index > event.index and _same_point(event, other):
+            return True  # overwritten by a 64-bit store before anything reads it
+        if partner and (holds_carry(other.value) or _guarded_by_carry(other, event)):
+            return True
+        scalar = not place.path and place.offset == 0 and place.bits == 32
+        if scalar and not same and holds_carry(other.value) and _is_high(other.value, half):
+            return True
+    if isinstance(event.node, Asm):
+        return _asm_carry(facts, event)
+    return any(
+        term.bits == 64 and holds_carry(term) and _contains(term, event.value) for term in facts.flow.values.values()
+    )
+
+
+def _guarded_by_carry(other: StoreEvent, low: StoreEvent) -> bool:
+    """`if (lo < off) hi += 1;`: the step of the high half stands under a comparison with the low sum."""
+    return other.index > low.index and any(
+        guard.term.op in ("<", ">", "<=", ">=") and any(_contains(a, low.value) for a in guard.term.args)
+        for guard in other.guards
+    )
+
+
+def _is_high(term: Term, half: Term) -> bool:
+    wide = low_half_of(half)
+    return wide is None or wide_of_high(term) is wide
+
+
+def _same_point(first: StoreEvent, second: StoreEvent) -> bool:
+    return len(second.guards) <= len(first.guards) and second.index - first.index <= 3
+
+
+def _asm_carry(facts: FunctionFacts, event: StoreEvent) -> bool:
+    for other in facts.trace.events[max(0, event.index - 4) : event.index + 4]:
+        if isinstance(other, AsmEvent) and other.node is event.node:
+            names = [i.name for i in other.instructions]
+            return any("addc" in name or "subb" in name for name in names)
+    return False
+
+
+def _node_of(event: StoreEvent, half: Term) -> Node:
+    """The addition itself when it stands elsewhere than the store."""
+    for alternative in (event.value, *event.value.walk()):
+        if alternative.op in ("+", "-") and alternative.node is not None:
+            inner = alternative.node
+            if any(strip(t) is half for s in sums(alternative) for _, t in s.terms):
+                store = event.node.span
+                if event.node.macro is None and not store.contains(inner.span) and inner.source is event.node.source:
+                    return inner
+                break
+    return event.node
+
+
+def high_word(facts: FunctionFacts, term: Term) -> Term:
+    """The high 32 bits of a 64-bit term of this function."""
+    return high_half(facts.flow.terms, term)
+
+
+__all__ = ["AddressStep", "Event", "address_steps", "high_word"]
