@@ -68,6 +68,7 @@ def test_every_text_has_both_languages() -> None:
     texts += [t for k in descriptor.knowledge() for t in (k.title, k.why)]
     texts += [t for k in descriptor.layers() for t in (k.title, k.says, k.unsaid)]
     texts += [t for k in descriptor.idioms() for t in (k.title, k.how, k.where)]
+    texts += [w.source for w in (*descriptor.base_widths(), *descriptor.filter_widths())]
     for text in texts:
         assert text.en and text.en.isascii(), text
         assert any("\u4e00" <= c <= "\u9fff" for c in text.zh), text

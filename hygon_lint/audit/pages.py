@@ -54,9 +54,10 @@ def _rule_blocks(rule: Rule, lang: str, link: Link) -> Iterator[Block]:
     yield [f"## {HEADINGS['fix'].get(lang)}"]
     yield doc.fix.get(lang).strip().splitlines()
     yield from _essay_blocks(essays.essays_of(meta.items), lang)
-    yield [f"## {HEADINGS['evidence'].get(lang)}"]
-    yield [_evidence_line(meta.evidence.value, lang)]
-    yield [f"- {_item_line(key, lang, link)}" for key in meta.items]
+    if meta.items:
+        yield [f"## {HEADINGS['evidence'].get(lang)}"]
+        yield [_evidence_line(meta.evidence.value, lang)]
+        yield [f"- {_item_line(key, lang, link)}" for key in meta.items]
     public = [reference for key in meta.items if key in items() for reference in items()[key].references]
     links = [*doc.references, *(reference.url for reference in dict.fromkeys(public))]
     if links:

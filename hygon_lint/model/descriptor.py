@@ -68,7 +68,7 @@ class BaseWidth(_Data, frozen=True, kw_only=True):
     width_bits: int
     known: bool  # established for these arches, not assumed
     evidence: EvidenceClass
-    source: str
+    source: Text
 
 
 class FilterWidth(_Data, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class FilterWidth(_Data, frozen=True, kw_only=True):
     prefix: str
     width_bits: int
     evidence: EvidenceClass
-    source: str
+    source: Text
 
 
 class Knowledge(_Data, frozen=True, kw_only=True):
@@ -161,6 +161,16 @@ def field(name: str) -> Field:
 
 
 # ---------------------------------------------------------------- widths by arch
+
+
+def base_widths() -> tuple[BaseWidth, ...]:
+    """The widths of the base address, the general one first."""
+    return _data().base
+
+
+def filter_widths() -> tuple[FilterWidth, ...]:
+    """The widths of the row filter, the general one first."""
+    return _data().filter
 
 
 @cache
