@@ -24,6 +24,7 @@ COMMANDS = {
     "explain": "Explain a rule or an audit item.",
     "audit": "Report on the audit items of a checkout.",
     "arches": "List the known arches and their facts.",
+    "config": "Print the effective configuration, and where each value came from.",
     "doctor": "Tell what this installation has, and what a scan would read.",
     "ast": "Print the typed tree of a file.",
 }

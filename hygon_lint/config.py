@@ -108,7 +108,7 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
-        raise UsageError(f"{path}:{line[1] if line else 1}: {error}") from error
+        raise UsageError(f"{path}:{line[1] if line else len(text.splitlines()) or 1}: {error}") from error
 
 
 def _parse(path: Path, text: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:

@@ -149,16 +149,13 @@ _TESTS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 
 def _named(value: Any) -> str:
     """A wrong value as a person would call it."""
-    names = {
-        bool: "a truth value",
-        int: "a number",
-        float: "a number",
-        str: "a string",
-        list: "a list",
-        dict: "a table",
-    }
-    shown = repr(value) if isinstance(value, (bool, int, float, str)) else ""
-    return f"{names.get(type(value), type(value).__name__)} ({shown[:60]})" if shown else names.get(type(value), "that")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return f"the string {value[:60]!r}"
+    return {list: "a list", dict: "a table"}.get(type(value), f"a {type(value).__name__}")
 
 
 # ---------------------------------------------------------------- JSON Schema
