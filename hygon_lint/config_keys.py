@@ -155,7 +155,9 @@ def _named(value: Any) -> str:
         return f"the number {value}"
     if isinstance(value, str):
         return f"the string {value[:60]!r}"
-    return {list: "a list", dict: "a table"}.get(type(value), f"a {type(value).__name__}")
+    if isinstance(value, list):
+        return "a list"
+    return "a table" if isinstance(value, dict) else f"a {type(value).__name__}"
 
 
 # ---------------------------------------------------------------- JSON Schema

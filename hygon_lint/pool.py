@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from hygon_lint.job import Failure
+from hygon_lint.walk import describe
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkProcess
@@ -164,7 +165,7 @@ class _Worker(Generic[R]):
         if code == _OUT_OF_MEMORY:
             return Failure(f"out of memory (limit {self.limits.memory >> 20} MiB)")
         return Failure(
-            f"the worker was killed by {_signal_name(-code)}" if code < 0 else f"the worker exited with {code}"
+            f"the worker was killed by {_signal_name(-code)}" if code < 0 else f"the worker exited with code {code}"
         )
 
     def kill(self) -> None:
@@ -180,7 +181,7 @@ class _Worker(Generic[R]):
 class _Answer(Generic[R]):
     """What comes back through the pipe; `growth` is in bytes since the fork."""
 
-    result: R
+    result: R | Failure
     growth: int
 
 
@@ -197,10 +198,14 @@ def _serve(
     inherited = _peak()
     while True:
         try:
-            result = function(pipe.recv(), context)
+            job = pipe.recv()
+            try:
+                result: R | Failure = function(job, context)
+            except MemoryError:
+                os._exit(_OUT_OF_MEMORY)
+            except Exception as error:
+                result = Failure(f"internal error: {describe(error)}")
             pipe.send(_Answer(result, _peak() - inherited))
-        except MemoryError:
-            os._exit(_OUT_OF_MEMORY)
         except (EOFError, OSError):
             return
 
