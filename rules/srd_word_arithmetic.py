@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hygon_lint.analysis.descriptors import Because
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.steps import AddressStep, address_steps
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
 from hygon_lint.frontend.nodes import Assign, Expr, Subscript
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
@@ -127,23 +127,6 @@ def _message(step: AddressStep) -> Text:
         zh=f"`{added}` 加到 64 位地址的低半部分 `{base}` 上并写入 `{target}`: {how_zh}, 越过 2^32 的进位到不了高位字, "
         "访存地址会低 4 GiB; 应按 64 位相加后同时写入两个字",
     )
-
-
-def name_of(term: Term) -> str:
-    """A value as the user would call it."""
-    if term.op == "const":
-        return str(term.value)
-    while term.op == "cast" and not term.name:
-        inner = term.args[0]
-        if term.node is not None and term.node.text and len(term.node.text) <= 60:
-            return term.node.text
-        term = inner
-    if term.name and term.op in ("sym", "init", "loop", "load", "call"):
-        return term.name
-    if term.node is not None and term.node.text:
-        text = term.node.text
-        return text if len(text) <= 70 else text[:67] + "..."
-    return term.name or "a value"
 
 
 def _related(step: AddressStep) -> tuple[Step, ...]:

@@ -102,25 +102,44 @@ def wide_of_high(term: Term) -> Term | None:
     return None
 
 
-def holds_carry(term: Term) -> bool:
-    """Whether a value takes part in a hand-made carry: a comparison added in, or an add with carry."""
+def holds_carry(term: Term, low: Term, base: Term) -> bool:
+    """Whether a value takes in the carry of `low`, a sum made from `base`.
+
+    By a comparison of either, by an add with carry, or as the high half of the same sum done in 64 bits.
+    """
     stack, seen = [term], set()
     while stack:
         current = stack.pop()
         if id(current) in seen:
             continue
         seen.add(id(current))
-        if current.op in COMPARISONS or current.name == "carry":
+        if current.op in COMPARISONS:
+            if _tells_overflow(current, low, base):
+                return True
+        elif current.name == "carry":
             return True
-        if current.op == "select":
-            if current.args[0].op in COMPARISONS and _is_step(current.args[1], current.args[2]):
+        elif current.op == "select":
+            if _tells_overflow(current.args[0], low, base) and _is_step(current.args[1], current.args[2]):
                 return True
             stack.extend(current.args[1:])
         elif current.op in ("+", "-", "|", "cast", "loop", "&", ">>"):
-            if current.op == ">>" and current.bits == 64 and _adds(current.args[0]):
+            if current.op == ">>" and current.bits == 64 and _same_sum(current.args[0], low, base):
                 return True
             stack.extend(current.args)
     return False
+
+
+def _tells_overflow(condition: Term, low: Term, base: Term) -> bool:
+    if condition.op not in COMPARISONS:
+        return False
+    sum_parts = low.args if low.op == "+" else ()
+    return any(strip(side) is t for side in condition.args for t in (low, base, *sum_parts))
+
+
+def _same_sum(wide: Term, low: Term, base: Term) -> bool:
+    """Whether `wide` is the 64-bit sum whose low half `low` is, or another that starts from the same half."""
+    parts = [strip(t) for s in sums(wide) for _, t in s.terms]
+    return low_half_of(low) is wide or (len(parts) > 1 and any(t is base for t in parts))
 
 
 def _is_step(a: Term, b: Term) -> bool:
@@ -132,8 +151,3 @@ def _is_step(a: Term, b: Term) -> bool:
 
 def _flat(term: Term) -> list[Term]:
     return [t for s in sums(term) for _, t in s.terms]
-
-
-def _adds(term: Term) -> bool:
-    """Whether a 64-bit value is a sum of what used to be halves: the carry is in its high half."""
-    return any(len(s.terms) > 1 for s in sums(term))

@@ -52,6 +52,11 @@ class FunctionFacts:
             ranges = self._guarded[key] = narrowed(self.flow.ranges, guards)
         return ranges.of(term)
 
+    @cached_property
+    def proven(self) -> Ranges:
+        """Intervals that lean on no assumed magnitude: what types, masks and constants prove."""
+        return Ranges(assume=False)
+
     def ranges_under(self, guards: tuple[Guard, ...]) -> Ranges:
         """The intervals where `guards` hold."""
         self.range_of(self.flow.terms.const(0), guards)

@@ -44,7 +44,8 @@ def type_range(bits: int, signed: bool) -> tuple[int, int]:
 class Ranges:
     """Computes and keeps intervals. `facts` are bounds that hold where the term is used (from guards)."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, assume: bool = True) -> None:
+        self.assume = assume  # take the assumed magnitudes for true; otherwise only what types and code prove
         self._known: dict[int, Range] = {}
         self._keep: list[Term] = []  # ids must stay valid
         self.facts: dict[int, tuple[int | None, int | None]] = {}
@@ -58,7 +59,7 @@ class Ranges:
         """The interval of a term, in the values its own width holds."""
         found = self._known.get(id(term))
         if found is None:
-            self._known[id(term)] = _default(term)  # ends recursion through loops
+            self._known[id(term)] = self._default(term)  # ends recursion through loops
             found = self._known[id(term)] = self._narrow(term, self._compute(term))
             self._keep.append(term)
         return found
@@ -78,6 +79,11 @@ class Ranges:
             return False
         low, high = type_range(term.bits, term.signed)
         return exact[1] > high or (exact[0] < low and term.signed)
+
+    def _default(self, term: Term) -> Range:
+        if self.assume:
+            return _assumed(term)
+        return Range(*type_range(term.bits, term.signed), known=False)
 
     def _narrow(self, term: Term, found: Range) -> Range:
         fact = self.facts.get(id(term))
@@ -114,8 +120,8 @@ class Ranges:
         if op == "join":
             return Range(0, (1 << (term.bits or 64)) - 1, known=False)
         if op == "loop" and args:
-            return _default(term)
-        return _default(term)
+            return self._default(term)
+        return self._default(term)
 
     def _cast(self, term: Term) -> Range:
         a = self.of(term.args[0])
@@ -132,7 +138,7 @@ class Ranges:
         a, b = self.of(term.args[0]), self.of(term.args[1])
         exact = _arith(term.op, a, b)
         if exact is None:
-            return _default(term)
+            return self._default(term)
         known = a.known and b.known
         if (term.op == "&" and (a.known or b.known)) or (term.op in ("%", "/", ">>") and b.known):
             known = True if term.op in ("&", "%") else a.known
@@ -147,7 +153,7 @@ class Ranges:
         return Range(type_low, type_high, assumed, False)
 
 
-def _default(term: Term) -> Range:
+def _assumed(term: Term) -> Range:
     low, high = type_range(term.bits, term.signed)
     name = term.decl.name if term.decl is not None else term.name.rpartition(".")[2].rpartition("->")[2]
     if term.name.partition(".")[0] in _BUILTIN_RANGES:

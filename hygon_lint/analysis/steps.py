@@ -162,15 +162,16 @@ def _has_carry(facts: FunctionFacts, event: StoreEvent, half: Term, stores: list
         covers = same and other.place.bits == 64 and other.place.offset == place.offset
         if covers and other.index > event.index and _same_point(event, other):
             return True  # overwritten by a 64-bit store before anything reads it
-        if partner and (holds_carry(other.value) or _guarded_by_carry(other, event)):
+        if partner and (holds_carry(other.value, event.value, half) or _guarded_by_carry(other, event)):
             return True
         scalar = not place.path and place.offset == 0 and place.bits == 32
-        if scalar and not same and holds_carry(other.value) and _is_high(other.value, half):
+        if scalar and not same and holds_carry(other.value, event.value, half) and _is_high(other.value, half):
             return True
     if isinstance(event.node, Asm):
         return _asm_carry(facts, event)
     return any(
-        term.bits == 64 and holds_carry(term) and _contains(term, event.value) for term in facts.flow.values.values()
+        term.bits == 64 and _contains(term, event.value) and holds_carry(term, event.value, half)
+        for term in facts.flow.values.values()
     )
 
 

@@ -286,7 +286,7 @@ def low_half_of(term: Term) -> Term | None:
     while term.op == "cast" and term.bits >= 32 and term.args[0].bits == 32:
         term = term.args[0]
     if term.op == "cast" and term.bits == 32 and term.args[0].bits == 64:
-        return term.args[0]
+        return low_half_of(term.args[0]) or term.args[0]
     if term.op == "&" and term.bits == 64:
         for value, mask in (term.args, term.args[::-1]):
             if mask.op == "const" and mask.value == 0xFFFFFFFF:
