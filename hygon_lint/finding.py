@@ -170,7 +170,6 @@ class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()  # things worth saying that are no fault (skipped generated text, ...)
     error: str = ""  # not empty: the file was not analysed, and this is why
     rule_errors: tuple[tuple[str, str], ...] = ()  # (rule id, reason): rules that failed on this file
-    looked: tuple[str, ...] = ()  # ids of the rules whose triggers touch the file
     not_needed: bool = False  # no enabled rule's trigger touches the file, so it was not parsed
     digest: str = ""  # of the bytes that were analysed
     timing: dict[str, float] = {}  # seconds by phase ("phase:parse") and rule ("rule:HYG101"), when profiling

@@ -179,7 +179,6 @@ class _FileAnalysis:
             coverage=coverage,
             rule_errors=tuple(walker.failures),
             suppressions=suppression.of_syntax(syntax),
-            looked=tuple(rule.meta.id for rule in rules),
             not_needed=not units,
             digest=self.digest,
             timing=self.timing,

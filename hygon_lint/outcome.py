@@ -75,7 +75,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     rules: tuple[Any, ...] = ()  # every known rule (`hygon_lint.rule.Rule`), in order of id
     enabled: tuple[str, ...] = ()  # ids of the rules that ran
-    looked: dict[str, int] = {}  # rule -> files that hold code of the kind it judges (by its triggers)
     arches: tuple[str, ...] = ()  # arches the run was restricted to; empty: all known
     sources: tuple[Source, ...] = ()  # configuration, baseline, compile database
     tools: dict[str, str] = {}  # "hygon-lint", "libclang", "tree-sitter" -> version

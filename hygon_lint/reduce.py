@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,7 +68,6 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         notes=(*found.notes, *(Note(result.path, text) for result in results for text in result.notes)),
         rules=tuple(work.registry.rules),
         enabled=tuple(rule.meta.id for rule in work.enabled),
-        looked=dict(Counter(rule for result in results for rule in result.looked)),
         arches=settings.arches,
         sources=settings.sources,
         min_coverage=settings.min_coverage,

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from audit_samples import finding, full, report
+from audit_samples import MET, finding, full, report
 
 from hygon_lint.audit.catalogue import audited_items
 from hygon_lint.audit.render import FORMATS, render
@@ -17,7 +17,7 @@ from hygon_lint.report.options import Options
 
 
 def audit(**changes: Any) -> Audit:
-    return assess(full(), **changes)
+    return assess(full(), MET, **changes)
 
 
 def test_text_lists_every_item_and_details_open_ones() -> None:
@@ -50,9 +50,9 @@ def test_text_fits_the_terminal(lang: str) -> None:
 
 def test_text_is_harmless() -> None:
     hostile = report([finding("HYG101", "a\x1b[31m\n::error::b.h", 3)])
-    text = render("text", assess(hostile), Options())
+    text = render("text", assess(hostile, MET), Options())
     assert "\x1b" not in text and not re.search("^::", text, re.M)
-    assert "\x1b[" in render("text", assess(hostile), Options(color=True))
+    assert "\x1b[" in render("text", assess(hostile, MET), Options(color=True))
 
 
 def test_markdown_is_a_table_and_details() -> None:
@@ -113,7 +113,7 @@ def test_json_obeys_its_schema() -> None:
     schema = json.loads(files("hygon_lint.audit").joinpath("audit.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for made in (audit(), audit(since="base.json"), assess(report())):
+    for made in (audit(), audit(since="base.json"), assess(report(), MET)):
         for lang in ("en", "zh"):
             validator.validate(json.loads(render("json", made, Options(lang=lang))))
     broken = json.loads(render("json", audit(), Options()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from audit_samples import CUTLASS, finding, full, report
+from audit_samples import CUTLASS, MET, finding, full, report
 
 from hygon_lint.audit.catalogue import audited_items
 from hygon_lint.audit.phrases import counted, counts_by_file
@@ -15,13 +15,13 @@ from hygon_lint.outcome import Report
 
 
 def standing(made: Report | Audit, item: str) -> Standing:
-    audit = made if isinstance(made, Audit) else assess(made)
+    audit = made if isinstance(made, Audit) else assess(made, MET)
     return next(entry for entry in audit.standings if entry.item.id == item)
 
 
 def test_every_audited_item_has_a_standing_and_public_ones_only_when_found() -> None:
-    assert [entry.item.id for entry in assess(report()).standings] == list(audited_items())
-    assert [entry.item.id for entry in assess(full()).standings][-1] == "GEN-SENTINEL"
+    assert [entry.item.id for entry in assess(report(), MET).standings] == list(audited_items())
+    assert [entry.item.id for entry in assess(full(), MET).standings][-1] == "GEN-SENTINEL"
 
 
 def test_an_item_with_findings_is_open() -> None:
@@ -39,16 +39,9 @@ def test_a_baselined_finding_keeps_its_item_open_and_a_suppressed_one_does_not()
 
 def test_clear_needs_code_of_that_kind() -> None:
     assert standing(report(), "MLS-1").state is State.CLEAR
-    assert standing(report(looked={"HYG201": 4}), "MLS-1").state is State.ABSENT
-    assert standing(report(looked={"HYG201": 4}), "DEBT-2").state is State.CLEAR
-    assert standing(report(looked={"HYG201": 4}), "DEBT-2").looked == 4
-
-
-def test_an_item_about_builds_needs_build_files() -> None:
-    assert standing(report(build_files=0), "DEBT-4").state is State.ABSENT
-    assert standing(report(build_files=0), "DEBT-Q1").state is State.ABSENT
-    assert standing(report(build_files=1, looked={}), "DEBT-4").state is State.CLEAR
-    assert standing(report(build_files=0), "DEBT-1").state is State.CLEAR
+    assert standing(report(), "MLS-1").looked == 3
+    assert standing(report(), "MLS-1a").state is State.ABSENT
+    assert standing(assess(report(), {}), "DEBT-2").state is State.ABSENT
 
 
 def test_an_item_whose_rules_did_not_run_is_not_called_clear() -> None:
@@ -65,18 +58,18 @@ def test_a_question_stays_undecided_until_configuration_answers() -> None:
     entry = standing(found, "DEBT-Q1")
     assert entry.state is State.UNDECIDED and entry.answers == ()
     assert standing(found, "DEBT-3").state is State.OPEN
-    answered = assess(found, arches=extended({"gfx946": {"vgprs": 768}}))
+    answered = assess(found, MET, arches=extended({"gfx946": {"vgprs": 768}}))
     entry = standing(answered, "DEBT-Q1")
     assert entry.state is State.OPEN and entry.answers == ("gfx946 vgprs = 768",)
-    assert standing(assess(found, arches=extended({"gfx946": {"mls": True}})), "DEBT-Q1").state is State.UNDECIDED
+    assert standing(assess(found, MET, arches=extended({"gfx946": {"mls": True}})), "DEBT-Q1").state is State.UNDECIDED
     assert standing(report(), "DEBT-Q1").state is State.CLEAR
 
 
 def test_counts_over_states_cover_all_items() -> None:
-    counts = assess(full()).counts()
-    assert sum(counts.values()) == len(assess(full()).standings)
+    counts = assess(full(), MET).counts()
+    assert sum(counts.values()) == len(assess(full(), MET).standings)
     assert counts[State.UNDECIDED] == 1
-    assert [entry.item.id for entry in assess(full()).open] == [
+    assert [entry.item.id for entry in assess(full(), MET).open] == [
         "DEBT-2",
         "DEBT-3",
         "DEBT-5",
@@ -134,5 +127,5 @@ def test_the_audits_counts_stand_beside_todays() -> None:
 def test_progress_tells_new_known_and_gone() -> None:
     made = full()
     stale = (SimpleNamespace(rule="HYG201"), SimpleNamespace(rule="HYG202"), SimpleNamespace(rule="HYG101"))
-    entry = standing(assess(report(made.findings, stale=stale), since="base.json"), "DEBT-2")
+    entry = standing(assess(report(made.findings, stale=stale), MET, since="base.json"), "DEBT-2")
     assert (entry.new, entry.known, entry.gone) == (1, 1, 2)

@@ -118,7 +118,8 @@ class Item(_Record, frozen=True, kw_only=True):
     decides: Text | None = None  # questions: what would settle it
     question_arch: str = ""  # questions that a stated fact settles: of which arch,
     question_fact: str = ""  # and which fact
-    needs_build: bool = False  # judged only where build files are read
+    signs: tuple[str, ...] = ()  # patterns in the text of sources that hold code of this kind
+    build_signs: tuple[str, ...] = ()  # the same for build files
     no_rule: Text | None = None  # why no rule can look for it
     place_names: tuple[str, ...] = msgspec.field(default=(), name="places")
     commits: tuple[Commit, ...] = ()

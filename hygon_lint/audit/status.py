@@ -34,7 +34,7 @@ class Standing:
     """One item, and what this run says about it.
 
     `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
-    number of files in which the triggers of its rules were met. `answers` are the facts that configuration stated for a
+    number of files that hold code of its kind. `answers` are the facts that configuration stated for a
     question. `gone` counts baseline entries of its rules that match nothing any more (with a baseline only).
     """
 
@@ -108,13 +108,15 @@ class Audit:
 
 def assess(
     report: Report,
+    met: Mapping[str, int],
     *,
     arches: Mapping[str, Arch] | None = None,
     since: str = "",
 ) -> Audit:
     """The standing of every audited item, and of each public one that has findings.
 
-    `arches` are the arches as configuration left them: a fact stated there settles the question that asks for it.
+    `met` is the number of files that hold code of an item's kind (`hygon_lint.audit.signs`), by its id. `arches` are
+    the arches as configuration left them: a fact stated there settles the question that asks for it.
     """
     served = rules_by_item(report.rules)
     found: dict[str, list[Finding]] = {}
@@ -125,7 +127,10 @@ def assess(
     shown = [
         item for key, item in items().items() if key in audited_items() or any(_counts(f) for f in found.get(key, ()))
     ]
-    standings = [_stand(item, served[item.id], found.get(item.id, []), report, arches or {}, gone) for item in shown]
+    standings = [
+        _stand(item, served[item.id], found.get(item.id, []), report, met.get(item.id, 0), arches or {}, gone)
+        for item in shown
+    ]
     return Audit(report=report, standings=tuple(standings), since=since)
 
 
@@ -162,6 +167,7 @@ def _stand(
     serving: Sequence[Rule],
     found: Iterable[Finding],
     report: Report,
+    looked: int,
     arches: Mapping[str, Arch],
     gone: Mapping[str, int],
 ) -> Standing:
@@ -169,9 +175,8 @@ def _stand(
     open_ones = tuple(finding for finding in findings if _counts(finding))
     ids = [rule.meta.id for rule in serving]
     ran = tuple(key for key in ids if key in report.enabled)
-    looked = max((report.looked.get(key, 0) for key in ran), default=0)
     answers = _answers(item, arches)
-    state, reason = _judge(item, bool(open_ones), ran, looked, report, answers)
+    state, reason = _judge(item, bool(open_ones), ran, looked, answers)
     return Standing(
         item=item,
         state=state,
@@ -186,9 +191,7 @@ def _stand(
     )
 
 
-def _judge(
-    item: Item, found: bool, ran: Sequence[str], looked: int, report: Report, answers: Sequence[str]
-) -> tuple[State, Text]:
+def _judge(item: Item, found: bool, ran: Sequence[str], looked: int, answers: Sequence[str]) -> tuple[State, Text]:
     if found:
         if not item.is_question:
             return State.OPEN, Text("found in this checkout", "在本仓库中发现")
@@ -199,9 +202,7 @@ def _judge(
         if item.no_rule is not None:
             return State.UNCHECKED, item.no_rule
         return State.UNCHECKED, Text("none of its rules ran", "检查它的规则均未运行")
-    if item.needs_build and not report.build_files:
-        return State.ABSENT, Text("no build file was read", "没有可供比较的构建文件")
-    if not looked and not (item.needs_build and report.build_files):
+    if not looked:
         return State.ABSENT, Text("no code of this kind", "没有这类代码")
     return State.CLEAR, Text("its rules found nothing in code of this kind", "规则已检查这类代码，未发现问题")
 

@@ -37,13 +37,21 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     judged code of that kind and found nothing), not present (no code of that kind), or not checked (its rules did not
     run).
     """
+    from hygon_lint.audit import catalogue, signs
     from hygon_lint.audit.render import render
     from hygon_lint.audit.status import assess
     from hygon_lint.model.arches import extended
 
     targets = outputs.targets(chosen["targets"], chosen["output"])
-    report, config = running.perform(context, chosen)
-    audit = assess(report, arches=extended(config["arches"]))
+    report, config, settings = running.perform(context, chosen)
+    files = running.files(settings)
+    met = signs.met(
+        catalogue.items().values(),
+        [file.path for file in files.sources],
+        [file.path for file in files.build_files],
+        settings.max_bytes,
+    )
+    audit = assess(report, met, arches=extended(config["arches"]))
     read = running.reader(report)
     outputs.write(targets, lambda name, look: render(name, audit, look), config["lang"], read, chosen)
     return exit_code(audit, gate=chosen["gate"], allow_partial=chosen["allow_partial"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -14,6 +14,7 @@ from hygon_lint.commands.common import lang_option, split_words, start_of
 
 if TYPE_CHECKING:
     from hygon_lint.config import Config
+    from hygon_lint.discovery import Discovery
     from hygon_lint.engine import Settings
     from hygon_lint.frontend.source import SourceText
     from hygon_lint.outcome import Report
@@ -113,8 +114,16 @@ def options(command: Command) -> Command:
     return command
 
 
-def perform(context: click.Context, chosen: dict[str, Any]) -> tuple[Report, Config]:
-    """Run as the options of `context` say; the report, and the configuration it was made under."""
+class Run(NamedTuple):
+    """A finished run: what it found, and what it was asked."""
+
+    report: Report
+    config: Config
+    settings: Settings
+
+
+def perform(context: click.Context, chosen: dict[str, Any]) -> Run:
+    """Run as the options of `context` say."""
     from hygon_lint import engine, pool, registry
 
     config = configuration(context, chosen)
@@ -124,7 +133,15 @@ def perform(context: click.Context, chosen: dict[str, Any]) -> tuple[Report, Con
     workers = pool.Pool(config["jobs"] or cores(), limits)
     with progress.bar() as advance:
         report = engine.run(settings, known, workers, advance)
-    return report, config
+    return Run(report, config, settings)
+
+
+def files(settings: Settings) -> Discovery:
+    """The files that a run with these settings reads."""
+    from hygon_lint.discovery import discover, find_root
+
+    root = settings.root or find_root(settings.paths, settings.cwd)
+    return discover(settings.paths, root, settings.cwd, settings.filter)
 
 
 def configuration(context: click.Context, chosen: dict[str, Any]) -> Config:

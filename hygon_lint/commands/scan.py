@@ -35,7 +35,7 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
     targets = outputs.targets(chosen["targets"], chosen["output"])
-    report, config = running.perform(context, chosen)
+    report, config, _ = running.perform(context, chosen)
     read = running.reader(report)
     outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
     return exit_code(
