@@ -8,10 +8,11 @@ from typing import ClassVar
 import pytest
 
 from hygon_lint.audit import catalogue, essays, trace
-from hygon_lint.audit.explain import explain
+from hygon_lint.audit.explain import explain, for_terminal
 from hygon_lint.audit.markdown import code, document, escaped, table
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Severity, Text
+from hygon_lint.report.cells import width
 from hygon_lint.report.rule_help import language_of, unmarked
 from hygon_lint.rule import Doc, Example, Meta, Rule
 
@@ -165,3 +166,13 @@ def test_markdown_pieces_cannot_be_broken_out_of() -> None:
     assert table(("a",), [("x|y\nz",)])[2] == "| x\\|y z |"
     assert table(("a",), []) == []
     assert document([["a", "b"], [], ["c"]]) == "a\nb\n\nc\n"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_terminal_gets_a_page_that_fits(lang: str) -> None:
+    page = explain("MLS-1", lang, RULES)
+    laid_out = for_terminal(page, 70, color=False)
+    assert all(width(line) <= 70 for line in laid_out.splitlines())
+    assert "\x1b" not in laid_out and "|---" not in laid_out and "0x1_FFFF_F000" in laid_out
+    assert "\x1b[" in for_terminal(page, 70, color=True)
+    assert "\x1b" not in for_terminal("a \x1b[31m b", 70, color=False)

@@ -29,6 +29,28 @@ def explain(word: str, lang: str, rules: Iterable[Rule]) -> str:
     raise UsageError(f'"{word}" is neither a rule nor an audit item{nearest(word, choices)}')
 
 
+def for_terminal(page: str, width: int, color: bool) -> str:
+    """A page laid out for a terminal of `width` columns."""
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from hygon_lint.report.plain import harmless
+
+    target = StringIO()
+    console = Console(
+        file=target,
+        width=width,
+        force_terminal=color,
+        no_color=not color,
+        color_system="standard" if color else None,
+        legacy_windows=False,
+    )
+    console.print(Markdown(harmless(page)))
+    return "".join(f"{line.rstrip()}\n" for line in target.getvalue().splitlines())
+
+
 def words_of(rule: Rule) -> tuple[str, ...]:
     """What a rule may be called."""
     return (rule.meta.id, rule.meta.name, *rule.meta.aliases)

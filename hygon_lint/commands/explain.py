@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -23,9 +24,10 @@ from hygon_lint.commands.common import lang_option
 @lang_option
 def command(word: str, rules_dirs: tuple[Path, ...], lang: str) -> int:
     """Explain a rule (by id or name) or an item of the audit: what, why, wrong, right, and what to do."""
-    from hygon_lint.audit.explain import explain
+    from hygon_lint.audit.explain import explain, for_terminal
     from hygon_lint.registry import load_rules
 
-    text = explain(word, lang, load_rules(rules_dirs).rules)
-    output.to_stdout(text if text.endswith("\n") else text + "\n")
+    page = explain(word, lang, load_rules(rules_dirs).rules)
+    width = output.terminal_width(sys.stdout)
+    output.to_stdout(page if width is None else for_terminal(page, width, output.wants_color(sys.stdout)))
     return 0
