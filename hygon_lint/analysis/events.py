@@ -9,7 +9,7 @@ from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import Term
 
 if TYPE_CHECKING:
-    from hygon_lint.frontend.nodes import Asm, Call, Decl, Expr, Node
+    from hygon_lint.frontend.nodes import Asm, Call, Cast, Decl, Expr, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,25 @@ class LoadEvent(Event):
     subscript: Term | None
     place: Place | None
     value: Term
+
+
+@dataclass(slots=True)
+class OffsetEvent(Event):
+    """A pointer moved by an index that is no constant: `p + i`, `p[i]`, `p += i`; `element` in bits (0: unknown)."""
+
+    pointer: Term
+    offset: Term
+    expr: Expr
+    element: int
+
+
+@dataclass(slots=True)
+class ConvertEvent(Event):
+    """An integer converted to another width, explicitly or not. `node` is the conversion."""
+
+    cast: Cast
+    operand: Term
+    result: Term
 
 
 @dataclass(slots=True)

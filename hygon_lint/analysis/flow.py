@@ -75,6 +75,8 @@ class Flow:
         self.bindings: dict[int, Term] = {}  # id(template parameter) -> value, while in a helper
         self.initials: dict[tuple[Root, tuple[str, ...], int, int], Term] = {}  # what places held on entry
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
+        self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
+        self.carried: dict[int, Term] = {}  # id(loop value) -> what it is after one round
         self.guards: list[Guard] = []
         self.loops: list[Loop] = []
         self.chain: list[Call] = []
@@ -325,7 +327,7 @@ class Flow:
     def _loop(self, node: For | While, condition: Expr | None, parts: list[Node], step: Expr | None) -> None:
         changed = self._changed_by(parts)
         before = self.memory.copy()
-        self._make_loop_terms(changed, node)
+        entered = self._make_loop_terms(changed, node)
         depth = len(self.guards)
         counter = self._counter(condition, step, before)
         self.loops.append(counter if counter is not None else Loop(node, None, None, None, None))
@@ -339,6 +341,10 @@ class Flow:
             values.value(self, step)
         if isinstance(node, While) and node.at_end:
             values.truth(self, node.condition)
+        for key, carried in entered:
+            cell = self.memory.cells.get(key)
+            if cell is not None and cell[1] is not carried:
+                self.carried[id(carried)] = cell[1]
         self.loops.pop()
         del self.guards[depth:]
         self._after_loop(before)
@@ -381,7 +387,8 @@ class Flow:
                 return [root, self.addresses[id(held[1])].root]
         return [root]
 
-    def _make_loop_terms(self, changed: list[Root], node: Node) -> None:
+    def _make_loop_terms(self, changed: list[Root], node: Node) -> list[tuple[Key, Term]]:
+        made: list[tuple[Key, Term]] = []
         for root in dict.fromkeys(changed):
             for key in self.memory.below(root):
                 bits, term = self.memory.cells[key]
@@ -389,6 +396,8 @@ class Flow:
                 name = term.name or _cell_name(key, bits)
                 fresh = self.terms.fresh("loop", name, term.bits or bits, term.signed, (term,), node, decl)
                 self.memory.cells[key] = (bits, fresh)
+                made.append((key, fresh))
+        return made
 
     def _counter(self, condition: Expr | None, step: Expr | None, before: Memory) -> Loop | None:
         """A plain counter: compared with a limit, stepped by a constant."""
@@ -418,6 +427,7 @@ class Flow:
         elif delta < 0 and op in (">", ">="):
             bottom = high.low + (0 if op == ">=" else 1)
             self.ranges.bound(cell[1], bottom if high.known else None, low.high if low.known else None)
+        self.counters[id(cell[1])] = (start[1], limit)
         node = condition
         return Loop(node, cell[1], start[1], limit, delta)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hygon_lint.analysis.terms import ARITHMETIC, COMPARISONS, LOGIC, Term, compute, wrap
+from hygon_lint.model.functions import means
 from hygon_lint.model.magnitudes import default_max, role_of, template_max
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.nodes import Decl
 
 _BUILTIN_RANGES = {
     "threadIdx": (0, 1023),
@@ -153,17 +157,31 @@ class Ranges:
         return Range(type_low, type_high, assumed, False)
 
 
+def is_constant(decl: Decl) -> bool:
+    """Whether a declaration is a compile-time constant, its value known or not."""
+    if decl.kind == "template-param":
+        return True
+    return decl.type.const and (decl.static or decl.kind == "global") and decl.type.is_integer
+
+
+def _builtin_index(name: str) -> str:
+    if means(name, "thread_index"):
+        return "threadIdx"
+    return "blockIdx" if means(name, "block_index") else ""
+
+
 def _assumed(term: Term) -> Range:
     low, high = type_range(term.bits, term.signed)
     name = term.decl.name if term.decl is not None else term.name.rpartition(".")[2].rpartition("->")[2]
     if term.name.partition(".")[0] in _BUILTIN_RANGES:
         builtin = _BUILTIN_RANGES[term.name.partition(".")[0]]
         return Range(max(low, builtin[0]), min(high, builtin[1]))
-    template = term.decl is not None and term.decl.kind == "template-param"
+    if term.op == "call" and (kind := _builtin_index(term.name)):
+        return Range(max(low, 0), min(high, _BUILTIN_RANGES[kind][1]))
     role = role_of(name) if name else None
     if role is not None:
         return Range(max(low, 0), min(high, role.max), True, True)
-    if template:
+    if term.decl is not None and is_constant(term.decl):
         return Range(max(low, 0), min(high, template_max()), True, True)
     if term.bits and term.bits < 32:
         return Range(low, high)

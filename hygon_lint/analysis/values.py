@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hygon_lint.analysis import calls
-from hygon_lint.analysis.events import BranchEvent, Guard, LoadEvent
+from hygon_lint.analysis.events import BranchEvent, ConvertEvent, Guard, LoadEvent, OffsetEvent
 from hygon_lint.analysis.memory import Key, Place, Root
 from hygon_lint.analysis.terms import ARITHMETIC, COMPARISONS, Term
 from hygon_lint.frontend.nodes import (
@@ -257,6 +257,7 @@ def _element_place(flow: Flow, expr: Subscript) -> Place | None:
         return Place(base.root, (*base.path, f"[{id(index)}]"), 0, type_.bits, type_, index, name)
     if base_type.kind == "pointer":
         pointer = value(flow, expr.base)
+        _moved(flow, expr, pointer, index, expr.index, type_.bits)
         name = f"{expr.base.text[:60]}[{label}]"
         if index.op == "const" and type_.bits:
             home = pointee(flow, pointer, type_, expr.base)
@@ -489,8 +490,9 @@ def _binary(flow: Flow, expr: Binary) -> Term:
 
 
 def _pointer_sum(flow: Flow, expr: Binary, left: Term, right: Term) -> Term:
+    offset = expr.right
     if expr.left.type.deref().kind not in ("pointer", "array"):
-        left, right = right, left
+        left, right, offset = right, left, expr.left
     elif expr.right.type.deref().kind == "pointer":
         return flow.terms.binary("-", left, right, 64, True, expr)
     element = (expr.type.deref().element or WORD).bits
@@ -499,9 +501,16 @@ def _pointer_sum(flow: Flow, expr: Binary, left: Term, right: Term) -> Term:
         sign = -1 if expr.op == "-" else 1
         moved = known.part(sign * (right.value or 0) * element, known.type, known.name)
         return address(flow, moved, expr)
+    _moved(flow, expr, left, right, offset, element)
     if expr.op == "-":
         right = flow.terms.unary("neg", right, right.bits, True, expr)
     return flow.terms.named("ptradd", "", 64, False, (left, right), extra=element, node=expr)
+
+
+def _moved(flow: Flow, node: Expr, pointer: Term, offset: Term, expr: Expr, element: int) -> None:
+    """Record that a pointer is moved by something that is not constant."""
+    if offset.op != "const":
+        flow.emit(OffsetEvent(node, *flow.context(), 0, pointer, offset, expr, element))
 
 
 def _logic(flow: Flow, expr: Binary) -> Term:
@@ -574,7 +583,10 @@ def _cast(flow: Flow, expr: Cast) -> Term:
             return flow.terms.cast(term, type_.bits, type_.signed, expr) if type_.bits < 64 else term
         if source.kind == "float":
             return flow.terms.named("call", "int(float)", type_.bits, type_.signed, (term,), node=expr)
-        return flow.terms.cast(term, type_.bits, type_.signed, expr)
+        result = flow.terms.cast(term, type_.bits, type_.signed, expr)
+        if term.bits != type_.bits and term.op != "const":
+            flow.emit(ConvertEvent(expr, *flow.context(), 0, expr, term, result))
+        return result
     if type_.kind == "float":
         return flow.terms.named("float", expr.text[:60], type_.bits, True, (term,), node=expr)
     return term
@@ -605,9 +617,10 @@ def _assign(flow: Flow, expr: Assign) -> Term:
 def _compound(flow: Flow, expr: Assign, type_: Type, old: Term, right: Term) -> Term:
     op = expr.op[:-1]
     if type_.kind == "pointer":
+        element = (type_.element or WORD).bits
+        _moved(flow, expr, old, right, expr.value, element)
         if op == "-":
             right = flow.terms.unary("neg", right, right.bits, True, expr)
-        element = (type_.element or WORD).bits
         return flow.terms.named("ptradd", "", 64, False, (old, right), extra=element, node=expr)
     if not type_.is_integer:
         return flow.terms.named("float", expr.text[:80], type_.bits, True, (old, right), node=expr)

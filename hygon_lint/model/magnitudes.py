@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import attrs
 
@@ -12,17 +13,27 @@ from hygon_lint.model.data import load_toml
 
 @attrs.frozen
 class Role:
-    """A role that names stand for; `max` is the largest value assumed."""
+    """A role that names stand for.
+
+    `max` is the largest value assumed, `typical` what messages calculate with. `small`: ids within a block and the
+    like, bounded by the hardware, as against sizes that are merely limited in practice.
+    """
 
     name: str
     max: int
+    typical: int
+    small: bool = False
+
+
+def _pattern(entry: dict[str, Any]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{p})" for p in entry["patterns"]))
 
 
 @cache
 def _table() -> tuple[int, int, tuple[tuple[re.Pattern[str], Role], ...]]:
     data = load_toml("hygon_lint.model", "magnitudes.toml")
     roles = tuple(
-        (re.compile("|".join(f"(?:{p})" for p in entry["patterns"])), Role(entry["name"], entry["max"]))
+        (_pattern(entry), Role(entry["name"], entry["max"], entry["typical"], entry.get("small", False)))
         for entry in data["role"]
     )
     return data["default"], data["template_constant"], roles
@@ -45,8 +56,31 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 @cache
 def role_of(name: str) -> Role | None:
     """The role that a name speaks for, if any."""
-    plain = _HUMP.sub("_", _CONSTANT_PREFIX.sub("", name)).lower().strip("_")
+    plain = _plain(name)
     for pattern, role in _table()[2]:
         if pattern.fullmatch(plain):
             return role
+    return None
+
+
+def _plain(name: str) -> str:
+    return _HUMP.sub("_", _CONSTANT_PREFIX.sub("", name)).lower().strip("_")
+
+
+@cache
+def _typical_table() -> tuple[tuple[re.Pattern[str], int], ...]:
+    data = load_toml("hygon_lint.model", "magnitudes.toml")
+    return tuple((_pattern(entry), entry["value"]) for entry in data["typical"])
+
+
+@cache
+def typical_of(name: str) -> int | None:
+    """A usual value of something with this name, for worked examples in messages; None when nothing speaks for one."""
+    role = role_of(name)
+    if role is not None:
+        return role.typical
+    plain = _plain(name)
+    for pattern, value in _typical_table():
+        if pattern.fullmatch(plain):
+            return value
     return None
