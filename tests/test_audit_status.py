@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import attrs
+import msgspec
 import pytest
-from audit_samples import CUTLASS, MET, finding, full, report
+from audit_samples import CUTLASS, MET, finding, full, report, rule
 
 from hygon_lint.audit.catalogue import audited_items
 from hygon_lint.audit.phrases import counted, counts_by_file
@@ -49,8 +51,18 @@ def test_an_item_whose_rules_did_not_run_is_not_called_clear() -> None:
     assert entry.state is State.UNCHECKED
     assert entry.idle == ("HYG101",) and entry.rules == ()
     entry = standing(report(enabled=("HYG201",)), "DEBT-2")
-    assert entry.state is State.CLEAR and entry.idle == ("HYG202",)
+    assert entry.state is State.UNCHECKED and entry.idle == ("HYG202",)
+    assert "some of its rules" in entry.reason.en
     assert standing(report(), "DEBT-6").state is State.UNCHECKED  # no rule of the sample names it
+
+
+def test_a_preview_rule_that_did_not_run_is_not_missed() -> None:
+    made = report(enabled=("HYG201",))
+    preview = rule("HYG202")
+    preview.meta = attrs.evolve(preview.meta, preview=True)  # type: ignore[misc]
+    made = msgspec.structs.replace(made, rules=(rule("HYG201"), preview))
+    entry = standing(made, "DEBT-2")
+    assert entry.state is State.CLEAR and entry.idle == ()
 
 
 def test_a_question_stays_undecided_until_configuration_answers() -> None:

@@ -24,9 +24,9 @@ class State(str, Enum):
 
     OPEN = "open"  # there are findings
     UNDECIDED = "undecided"  # there are, but whether they are faults is a question no source code answers
-    CLEAR = "clear"  # its rules judged code of that kind and found nothing
+    CLEAR = "clear"  # all its rules judged code of that kind and found nothing
     ABSENT = "not-present"  # there is no code of that kind
-    UNCHECKED = "not-checked"  # none of its rules ran
+    UNCHECKED = "not-checked"  # nothing was found, but not all of its rules ran
 
 
 @attrs.frozen(kw_only=True)
@@ -42,7 +42,7 @@ class Standing:
     state: State
     reason: Text
     rules: tuple[str, ...]  # those that look for it and ran
-    idle: tuple[str, ...] = ()  # those that look for it and did not run
+    idle: tuple[str, ...] = ()  # those that look for it and did not run (preview rules are not missed)
     findings: tuple[Finding, ...] = ()
     suppressed: int = 0
     looked: int = 0
@@ -173,16 +173,16 @@ def _stand(
 ) -> Standing:
     findings = tuple(found)
     open_ones = tuple(finding for finding in findings if _counts(finding))
-    ids = [rule.meta.id for rule in serving]
-    ran = tuple(key for key in ids if key in report.enabled)
+    ran = tuple(rule.meta.id for rule in serving if rule.meta.id in report.enabled)
+    idle = tuple(rule.meta.id for rule in serving if rule.meta.id not in ran and not rule.meta.preview)
     answers = _answers(item, arches)
-    state, reason = _judge(item, bool(open_ones), ran, looked, answers)
+    state, reason = _judge(item, bool(open_ones), ran, idle, looked, answers)
     return Standing(
         item=item,
         state=state,
         reason=reason,
         rules=ran,
-        idle=tuple(key for key in ids if key not in ran),
+        idle=idle,
         findings=open_ones,
         suppressed=len(findings) - len(open_ones),
         looked=looked,
@@ -191,7 +191,9 @@ def _stand(
     )
 
 
-def _judge(item: Item, found: bool, ran: Sequence[str], looked: int, answers: Sequence[str]) -> tuple[State, Text]:
+def _judge(
+    item: Item, found: bool, ran: Sequence[str], idle: Sequence[str], looked: int, answers: Sequence[str]
+) -> tuple[State, Text]:
     if found:
         if not item.is_question:
             return State.OPEN, Text("found in this checkout", "在本仓库中发现")
@@ -204,6 +206,8 @@ def _judge(item: Item, found: bool, ran: Sequence[str], looked: int, answers: Se
         return State.UNCHECKED, Text("none of its rules ran", "检查它的规则均未运行")
     if not looked:
         return State.ABSENT, Text("no code of this kind", "没有这类代码")
+    if idle:
+        return State.UNCHECKED, Text("nothing found, but some of its rules did not run", "未发现问题，但部分规则未运行")
     return State.CLEAR, Text("its rules found nothing in code of this kind", "规则已检查这类代码，未发现问题")
 
 
