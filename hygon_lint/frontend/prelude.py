@@ -1,0 +1,258 @@
+"""The project prelude: for one file, the declarations of the checkout (and of the bundled shims) that it needs.
+
+Includes are never followed by clang. The identifiers of the file are looked up in an index of the checkout's headers,
+preferring what its includes reach, then in the index of the shims; the declarations found bring in what they name
+themselves, up to a limit. They are written in the order the includes would have brought them, in their namespaces and
+under their conditions, with their bodies taken out. What the file defines itself is left out: its own text wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+from hygon_lint.frontend.prelude_entry import Entry, words
+from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
+from hygon_lint.frontend.prelude_scan import without_comments
+from hygon_lint.frontend.source import SourceText
+
+MAX_TEXT = 160_000  # characters of one header
+MAX_DEPTH = 6
+_FULL_TEMPLATE = (20_000, 2_000, 600)  # how long a class template may be to be shown whole, by depth
+_FULL_RECORD = (40_000, 8_000, 2_000)
+_NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
+_BOTH_SIDES_BEGIN = "#pragma clang force_cuda_host_device begin"
+_BOTH_SIDES_END = "#pragma clang force_cuda_host_device end"
+_DEFINES = frozenset(("record", "template", "alias", "enum", "variable", "using", "macro", "namespace"))
+
+
+class HasSource(Protocol):
+    """A syntax file: all that is needed of it is its text."""
+
+    @property
+    def source(self) -> SourceText:
+        """The text."""
+
+
+class Prelude:
+    """The declarations of a checkout, ready to be picked from. Picklable."""
+
+    def __init__(self, project: Index, shims: Index) -> None:
+        self.project = project
+        self.shims = shims
+
+    @classmethod
+    def build(cls, files: Iterable[SourceText | HasSource], shims: Index | None = None) -> Prelude:
+        """Index the files of a checkout."""
+        sources = (file if isinstance(file, SourceText) else file.source for file in files)
+        return cls(Index(index_file(source) for source in sources), shims or bundled_shims())
+
+    @classmethod
+    def of_indexes(cls, files: Iterable[FileIndex], shims: Index | None = None) -> Prelude:
+        """From files indexed before (in other processes, or from a cache)."""
+        return cls(Index(files), shims or bundled_shims())
+
+    def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
+        """The header to force-include before the file.
+
+        `wanted` are names that clang asked for: they are looked up in the whole checkout and shown whole.
+        """
+        source = file if isinstance(file, SourceText) else file.source
+        return _Selection(self, source, wanted).run()
+
+
+def bundled_shims() -> Index:
+    """The index of the declarations that come with the program."""
+    from hygon_lint.frontend.shims import library_texts
+
+    return Index(index_text(path, text) for path, text in library_texts())
+
+
+class _Selection:
+    """Picks the entries for one file."""
+
+    def __init__(self, prelude: Prelude, source: SourceText, wanted: frozenset[str]) -> None:
+        self._shims = prelude.shims
+        self._project = prelude.project
+        text = source.data.decode("utf-8", "replace")
+        number = self._project.numbers.get(source.path)
+        own = self._project.files[number] if number is not None else index_text(source.path, text)
+        self._own_number = -1 if number is None else number
+        self._source_path = source.path
+        self._wanted = wanted
+        self._own_defines: set[str] = set()
+        self._own_functions: set[tuple[str, str]] = set()
+        for entry in own.entries:
+            if entry.kind in _DEFINES:
+                scope = plain_scope(entry.scope)
+                self._own_defines.update("::".join((*scope, name)) for name in (entry.name, *entry.provides))
+            elif entry.kind == "function":
+                self._own_functions.add((qualified(entry), _signature(entry)))
+        reach = self._project.reach(source.path, own.includes)
+        self._rank = {file: rank for rank, file in enumerate(reach)}
+        for file in self._project.around(source.path):
+            self._rank.setdefault(file, len(self._rank))
+        clean = without_comments(text)
+        self._nominated = set(_NOMINATES.findall(clean))
+        self._words = words(clean) | wanted
+        self._mentioned: set[str] = set(self._words) | {""}
+        self._chosen: dict[tuple[int, int, int], bool] = {}  # (0 shim | 1 project, file or rank, entry) -> whole
+        self._taken: dict[str, tuple[int, int]] = {}  # qualified name -> the (origin, file) that gave it
+        self._waiting: dict[str, list[tuple[int, int, int, int]]] = {}
+        self._size = 0
+
+    def run(self) -> str:
+        queue: list[tuple[str, int]] = []
+        self._directives(queue)
+        queue.extend((word, 0) for word in sorted(self._words))
+        seen: set[str] = set()
+        position = 0
+        while position < len(queue) and self._size < MAX_TEXT:
+            word, depth = queue[position]
+            position += 1
+            if word in seen:
+                continue
+            seen.add(word)
+            self._mentioned.add(word)
+            for origin, file, entry, at in self._waiting.pop(word, ()):
+                self._take(origin, file, entry, min(at, depth), queue)
+            self._look_up(word, depth, queue)
+        return self._write()
+
+    def _directives(self, queue: list[tuple[str, int]]) -> None:
+        """Using-directives of the headers reached act on everything after them."""
+        given: set[tuple[tuple[str, ...], str]] = set()
+        for file in self._rank:
+            for position, entry in enumerate(self._project.files[file].entries):
+                if entry.kind == "directive" and (entry.scope, entry.name) not in given:
+                    given.add((entry.scope, entry.name))
+                    self._nominated.add(entry.name)
+                    self._choose(1, file, position, True, 0, queue)
+
+    def _look_up(self, word: str, depth: int, queue: list[tuple[str, int]]) -> None:
+        everywhere = word in self._wanted
+        reached = [at for at in self._project.by_name.get(word, ()) if at[0] in self._rank]
+        if not reached and everywhere:
+            reached = [at for at in self._project.by_name.get(word, ()) if at[0] != self._own_number]
+            if reached:
+                nearest = min(reached, key=lambda at: (-shared_folders(self._path(at[0]), self._source_path), at))[0]
+                reached = [at for at in reached if at[0] == nearest]
+        for file, entry in sorted(reached, key=lambda at: (self._rank.get(at[0], 0), at[1])):
+            self._take(1, file, entry, depth, queue)
+        for file, entry in self._shims.by_name.get(word, ()):
+            self._take(0, file, entry, depth, queue)
+
+    def _path(self, file: int) -> str:
+        return self._project.files[file].path
+
+    def _entry(self, origin: int, file: int, position: int) -> Entry:
+        return (self._project if origin else self._shims).files[file].entries[position]
+
+    def _take(self, origin: int, file: int, position: int, depth: int, queue: list[tuple[str, int]]) -> None:
+        entry = self._entry(origin, file, position)
+        scope = plain_scope(entry.scope)
+        missing = next((name for name in scope if name not in self._mentioned), None)
+        if missing is not None:
+            self._waiting.setdefault(missing, []).append((origin, file, position, depth))
+            return
+        name = "::".join((*scope, entry.name))
+        if entry.kind == "function":
+            if (name, _signature(entry)) in self._own_functions:
+                return
+        elif name in self._own_defines and entry.kind != "specialisation":
+            return
+        if entry.kind in _DEFINES or entry.kind == "forward":
+            giver = self._taken.setdefault(name, (origin, file))
+            if giver != (origin, file) and entry.kind != "namespace":
+                return
+        elif entry.kind == "function" and origin == 0 and self._taken.get(name, (0, 0))[0] == 1:
+            return
+        elif entry.kind == "function":
+            self._taken.setdefault(name, (origin, file))
+        whole = origin == 0 or self._whole(entry, depth)
+        self._choose(origin, file, position, whole, depth, queue)
+
+    def _whole(self, entry: Entry, depth: int) -> bool:
+        if not entry.short or entry.name in self._wanted:
+            return True
+        limits = _FULL_TEMPLATE if entry.kind == "template" else _FULL_RECORD
+        return len(entry.text) <= limits[min(depth, len(limits) - 1)]
+
+    def _choose(
+        self, origin: int, file: int, position: int, whole: bool, depth: int, queue: list[tuple[str, int]]
+    ) -> None:
+        key = (origin, file, position)
+        if self._chosen.get(key, False) >= whole and key in self._chosen:
+            return
+        self._chosen[key] = whole
+        entry = self._entry(*key)
+        text = entry.text if whole else entry.short
+        self._size += len(text)
+        if depth < MAX_DEPTH or origin == 0:
+            found = words(text)
+            for condition in entry.conditions:
+                found |= words(condition)
+            found.update(plain_scope(entry.scope))
+            queue.extend((word, depth + 1) for word in sorted(found))
+
+    # ------------------------------------------------------------ writing
+
+    def _write(self) -> str:
+        def order(key: tuple[int, int, int]) -> tuple[int, int, int]:
+            origin, file, position = key
+            return (origin, file if origin == 0 else self._rank.get(file, -1), position)
+
+        out = [nested_namespace(target) for target in sorted(self._nominated)]
+        out.append(_BOTH_SIDES_BEGIN)
+        scope: tuple[str, ...] = ()
+        conditions: tuple[str, ...] = ()
+        shims = True
+        for key in sorted(self._chosen, key=order):
+            entry = self._entry(*key)
+            if shims and key[0] == 1:
+                shims = False
+                out.extend("}" for _ in scope)
+                out.extend("#endif" for _ in conditions)
+                scope, conditions = (), ()
+                out.append(_BOTH_SIDES_END)
+            target = () if entry.kind == "macro" else entry.scope
+            if (target, entry.conditions) != (scope, conditions):
+                out.extend("}" for _ in scope)
+                out.extend("#endif" for _ in conditions)
+                out.extend(f"#if {condition}" for condition in entry.conditions)
+                out.extend(_opening(part) for part in target)
+                scope, conditions = target, entry.conditions
+            out.append(entry.text if self._chosen[key] else entry.short)
+        out.extend("}" for _ in scope)
+        out.extend("#endif" for _ in conditions)
+        if shims:
+            out.append(_BOTH_SIDES_END)
+        return "\n".join((*out, ""))
+
+
+def _opening(part: str) -> str:
+    return (
+        f"inline namespace {part.removeprefix('inline ')} {{" if part.startswith("inline ") else f"namespace {part} {{"
+    )
+
+
+def nested_namespace(path: str) -> str:
+    """An empty definition of a namespace, so that it may be nominated."""
+    names = [name for name in path.split("::") if name]
+    return " ".join(f"namespace {name} {{" for name in names) + " }" * len(names)
+
+
+def plain_scope(scope: tuple[str, ...]) -> tuple[str, ...]:
+    """The namespaces of a scope without the word inline and without unnamed ones."""
+    return tuple(part.removeprefix("inline ") for part in scope if part)
+
+
+def qualified(entry: Entry) -> str:
+    """An entry's name with its namespaces."""
+    return "::".join((*plain_scope(entry.scope), entry.name))
+
+
+def _signature(entry: Entry) -> str:
+    """A function's head without blanks and body, to tell a repeated declaration from an overload."""
+    return "".join(entry.text.split("{")[0].rstrip("; \n").split())

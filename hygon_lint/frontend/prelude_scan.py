@@ -1,0 +1,310 @@
+"""A quick pass over a C++ file that finds its namespace-scope declarations and where their bodies stand.
+
+It knows braces, parentheses, directives and `;`, nothing of types: what a declaration means is `prelude_entry`'s
+business. Bodies are skipped at the speed of one regular expression. Unbalanced braces in `#if` arms do not matter:
+the depth at `#else` is the depth at `#if`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NOISE = re.compile(
+    r"//[^\n]*(?:(?<=\\)\n[^\n]*)*|/\*[\s\S]*?(?:\*/|\Z)"
+    r'|R"([^()\\ \n]{0,16})\([\s\S]*?\)\1"|"(?:[^"\\\n]|\\[\s\S])*"'
+    r"|(?<![0-9A-Fa-f])'(?:[^'\\\n]|\\[\s\S])+'"
+)
+_MARK = re.compile(r'^[ \t]*\#(?:[^\n\\]|\\[\s\S])*|"(?:[^"\\\n]|\\[\s\S])*"|[{};()]', re.M)
+_DIRECTIVE = re.compile(r"[ \t]*\#[ \t]*([a-z]+)[ \t]*([\s\S]*)")
+_SPLICE = re.compile(r"\\\n")
+_NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b(?:\s*\[\[[^\]]*\]\])?\s*((?:\w+|::|\s|inline\b)*)$")
+_LINKAGE = re.compile(r'extern\s*"\s*[^"]*"$')
+_GUARD = re.compile(r"!defined\((\w+)\)$")
+_DIRECTIVE_LINES = re.compile(r"^[ \t]*\#(?:[^\n\\]|\\[\s\S])*", re.M)
+
+
+@dataclass(slots=True)
+class Raw:
+    """One declaration as it stands: `head` up to its body or end, `body` inside the braces (None: it has none).
+
+    `tail` is what follows the body up to `;` (declarators of a class, an initialiser's rest). `scope` names the
+    namespaces around it ("" for an unnamed one, "inline v" for an inline one).
+    """
+
+    head: str
+    body: str | None
+    tail: str
+    scope: tuple[str, ...]
+    conditions: tuple[str, ...]
+    order: int
+
+
+@dataclass(slots=True)
+class Macro:
+    """A `#define` at any depth: `text` is the whole line, splices kept."""
+
+    name: str
+    text: str
+    conditions: tuple[str, ...]
+    order: int
+
+
+@dataclass(slots=True)
+class Scan:
+    """What a file declares, in source order, and what it includes (as spelt, quotes taken off)."""
+
+    declarations: list[Raw]
+    macros: list[Macro]
+    includes: list[str]
+    undefined: set[str]
+
+
+def without_comments(text: str) -> str:
+    """The text with comments and the insides of character literals blanked, line count kept."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def blank(match: re.Match[str]) -> str:
+        found = match.group()
+        first = found[0]
+        if first == '"':
+            return found
+        if first == "'":
+            return found if found[1] not in '{}();"#' else "'_'"
+        if first == "R":
+            return '""' + "\n" * found.count("\n")
+        return "\n" * found.count("\n") or " "
+
+    return _NOISE.sub(blank, text)
+
+
+class _Conditions:
+    """The stack of `#if` conditions in force."""
+
+    def __init__(self) -> None:
+        self._stack: list[list[str]] = []  # one a nested #if: [earlier arms negated..., current]
+        self.current: tuple[str, ...] = ()
+
+    def enter(self, condition: str) -> None:
+        self._stack.append([condition])
+        self._refresh()
+
+    def next_arm(self, condition: str) -> None:
+        if self._stack:
+            top = self._stack[-1]
+            top[-1] = f"!({top[-1]})"
+            if condition:
+                top.append(condition)
+            self._refresh()
+
+    def leave(self) -> None:
+        if self._stack:
+            self._stack.pop()
+            self._refresh()
+
+    def forgive(self, guard: str) -> None:
+        """Take a condition for an include guard: it says nothing."""
+        if self._stack and self._stack[-1] == [f"!defined({guard})"]:
+            self._stack[-1] = []
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self.current = tuple(" && ".join(f"({c})" for c in arms) for arms in self._stack if arms)
+
+
+def condition_of(name: str, rest: str) -> str:
+    """The condition of an `#if`, `#ifdef`, `#ifndef`, `#elif` line as one expression; "" for `#else`."""
+    rest = _SPLICE.sub(" ", rest).strip()
+    if name in ("ifdef", "elifdef"):
+        return f"defined({rest.split()[0]})" if rest else "0"
+    if name in ("ifndef", "elifndef"):
+        return f"!defined({rest.split()[0]})" if rest else "1"
+    return "" if name == "else" else " ".join(rest.split())
+
+
+def scan(text: str) -> Scan:
+    """Scan a file's text (comments and all)."""
+    return _Scanner(without_comments(text)).run()
+
+
+def scan_clean(text: str) -> Scan:
+    """Scan text whose comments are gone already (the inside of a class)."""
+    return _Scanner(text).run()
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._marks = _MARK.finditer(text)
+        self._conditions = _Conditions()
+        self._out = Scan([], [], [], set())
+        self._scope: list[str | None] = []  # None: a brace that opens no scope of its own
+        self._pending_guard = ""
+
+    def run(self) -> Scan:
+        text = self._text
+        start = 0
+        opened = 0  # #if lines inside the pending statement
+        for mark in self._marks:
+            found = mark.group()
+            first = found[0]
+            if first == ";":
+                head = text[start : mark.start()]
+                if head.strip():
+                    self._emit(head, None, "", start)
+                start, opened = mark.end(), 0
+            elif first == "(":
+                self._skip("(", ")")
+            elif first == "{":
+                start = self._brace(text[start : mark.start()], start, mark)
+                opened = 0
+            elif first == "}":
+                if self._scope:
+                    self._scope.pop()
+                start, opened = mark.end(), 0
+            elif first == '"':
+                continue
+            elif first != ")":
+                name, rest = self._split(found)
+                if text[start : mark.start()].strip():  # inside a statement: part of its text
+                    if name.startswith("if"):
+                        opened += 1
+                        continue
+                    if opened or not name.startswith(("el", "endif")):
+                        opened -= name == "endif"
+                        continue
+                self._directive(name, rest, found, mark.start())
+                start, opened = mark.end(), 0
+        return self._out
+
+    @staticmethod
+    def _split(found: str) -> tuple[str, str]:
+        match = _DIRECTIVE.match(found)
+        return (match.group(1), match.group(2)) if match else ("", "")
+
+    def _directive(self, name: str, rest: str, line: str, order: int) -> None:
+        conditions = self._conditions
+        if name in ("if", "ifdef", "ifndef"):
+            conditions.enter(condition_of(name, rest))
+            guard = _GUARD.match(condition_of(name, rest))
+            self._pending_guard = guard.group(1) if guard else ""
+        elif name.startswith("el"):
+            conditions.next_arm(condition_of(name, rest))
+        elif name == "endif":
+            conditions.leave()
+        elif name == "define":
+            self._define(rest, line, order)
+        elif name == "undef":
+            self._out.undefined.add(rest.strip())
+        elif name in ("include", "include_next", "import"):
+            self._out.includes.append(rest.strip().strip('"<>'))
+        if name not in ("if", "ifndef", "pragma"):
+            self._pending_guard = ""
+
+    def _define(self, rest: str, line: str, order: int) -> None:
+        match = re.match(r"(\w+)(.*)", rest, re.S)
+        if not match:
+            return
+        name, body = match.group(1), match.group(2).strip()
+        if name == self._pending_guard and not body:
+            self._conditions.forgive(name)
+            return
+        self._out.macros.append(Macro(name, line.strip(), self._conditions.current, order))
+
+    def _brace(self, head: str, start: int, mark: re.Match[str]) -> int:
+        """Handle an opening brace after `head`; the position behind what it consumed."""
+        bare = (_DIRECTIVE_LINES.sub("", head) if "#" in head else head).strip()
+        namespace = _NAMESPACE.search(bare)
+        if namespace:
+            inline = "inline " if bare[namespace.start() :].startswith("inline") else ""
+            self._scope.append(inline + "::".join(" ".join(part.split()) for part in namespace.group(1).split("::")))
+            return mark.end()
+        if _LINKAGE.search(bare):
+            self._scope.append(None)
+            return mark.end()
+        end = self._skip("{", "}")
+        body = self._text[mark.end() : end - 1]
+        if _ends_with_body(bare):
+            self._emit(head, body, "", start)
+            return end
+        tail_end = self._to_semicolon()
+        self._emit(head, body, self._text[end : tail_end - 1] if tail_end else "", start)
+        return tail_end or end
+
+    def _skip(self, opening: str, closing: str) -> int:
+        """Move past the bracket that closes the one just read; `#if` arms count once."""
+        depth = 1
+        saved: list[int] = []
+        for mark in self._marks:
+            found = mark.group()
+            if found == opening:
+                depth += 1
+            elif found == closing:
+                depth -= 1
+                if depth <= 0:
+                    return mark.end()
+            elif len(found) > 1 and found[0] != '"':
+                name, rest = self._split(found)
+                if name in ("if", "ifdef", "ifndef"):
+                    saved.append(depth)
+                elif name.startswith("el") and saved:
+                    depth = saved[-1]
+                elif name == "endif" and saved:
+                    saved.pop()
+                elif name == "define":
+                    self._define(rest, found, mark.start())
+        return len(self._text)
+
+    def _to_semicolon(self) -> int:
+        """Move past the next `;` of this statement; 0 when a brace or the end comes first."""
+        for mark in self._marks:
+            found = mark.group()
+            if found == ";":
+                return mark.end()
+            if found == "(":
+                self._skip("(", ")")
+            elif found == "{":
+                self._skip("{", "}")
+            elif found == "}":
+                if self._scope:
+                    self._scope.pop()
+                return mark.end()
+        return 0
+
+    def _emit(self, head: str, body: str | None, tail: str, order: int) -> None:
+        parts = [name for part in self._scope if part is not None for name in part.split("::")]
+        scope = tuple(parts)
+        self._out.declarations.append(Raw(head, body, tail, scope, self._conditions.current, order))
+
+
+_CLASS_LIKE = re.compile(r"(?:^|[\s>])(?:class|struct|union|enum)\b(?![^{]*\)\s*(?:const|noexcept|override|->[^{]*)?$)")
+_AFTER_PARAMETERS = re.compile(r"\)\s*(?:\w+\b\s*(?:\([^()]*\)\s*)?|&&?\s*|->[^;{}=]*|:[^:][^;{}]*)*$")
+_ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
+
+
+def _ends_with_body(head: str) -> bool:
+    """Whether the brace after `head` opens a function body (so that no `;` follows)."""
+    top = strip_groups(head)
+    if _ASSIGNS.search(top.split("operator")[0]):
+        return False
+    if ")" in top:
+        return bool(_AFTER_PARAMETERS.search(top)) and not re.match(r"\s*(?:typedef|using)\b", top)
+    return not (_CLASS_LIKE.search(top) or re.search(r"[\w>\]]\s*$", top))
+
+
+_ROUND = re.compile(r"\([^()]*\)")
+_SQUARE = re.compile(r"\[[^\[\]]*\]")
+_ANGLE = re.compile(r"(?<=\w)\s*<[^<>]*>")
+_OPERATOR = re.compile(r"operator\s*(?:\(\s*\)|\[\s*\]|<=>|<<=|>>=|->\*?|[-+*/%^&|<>=!]=?|<<|>>|&&|\|\||\+\+|--|~|,)")
+
+
+def strip_groups(text: str) -> str:
+    """The text with template argument lists taken out and parentheses and brackets emptied."""
+    text = _OPERATOR.sub("operator\x03", text) if "operator" in text else text
+    text = text.replace("->", "\x04")
+    for pattern, mark in ((_ROUND, "\x01"), (_SQUARE, "\x02"), (_ANGLE, "")):
+        count = 1
+        while count:
+            text, count = pattern.subn(mark, text)
+    return text.replace("\x01", "()").replace("\x02", "[]").replace("\x03", "").replace("\x04", "->")
