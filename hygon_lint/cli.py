@@ -23,9 +23,7 @@ COMMANDS = {
     "rules": "List the rules.",
     "explain": "Explain a rule or an audit item.",
     "audit": "Report on the audit items of a checkout.",
-    "arches": "List the known arches and their facts.",
     "config": "Print the effective configuration, and where each value came from.",
-    "doctor": "Tell what this installation has, and what a scan would read.",
     "ast": "Print the typed tree of a file.",
 }
 """Name of a command -> its one line of help; the code stands in `hygon_lint.commands.<name>`."""
@@ -76,6 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(words: list[str]) -> int:
     """Run the program; the exit code."""
     from hygon_lint.errors import UsageError
+    from hygon_lint.output import ReaderGone
 
     signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -96,7 +95,7 @@ def run(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
+    except ReaderGone:
         # The reader went away. Point stdout at nothing so that the interpreter's own flush stays quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

@@ -96,13 +96,15 @@ def run(
 
 def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     from hygon_lint.errors import nearest
-    from hygon_lint.model.arches import extended
+    from hygon_lint.model import arches as model
 
-    table = extended(settings.arch_facts)
+    table = model.extended(settings.arch_facts)
     names = settings.arches
     for name in names:
         if name not in table:
-            raise UsageError(f'unknown arch "{name}"{nearest(name, table)}')
+            close = model.nearest(name, table)
+            hint = f'; did you mean "{close}"?' if close else nearest(name, table)
+            raise UsageError(f'unknown arch "{name}"{hint}')
     chosen = [arch for name, arch in table.items() if not names or name in names]
     return tuple(chosen), tuple(table)
 
@@ -122,19 +124,23 @@ def _prelude(found: Discovery, settings: Settings, jobs: Sequence[Job], context:
 
     The project is what the named folders hold; when only files are named, as a hook does, it is the whole checkout.
     """
-    try:
-        from hygon_lint.frontend.prelude import Prelude, bundled_shims
+    from hygon_lint.frontend.prelude import Prelude
 
-        bundled_shims()
-    except ImportError:
-        return None  # type: ignore[return-value]  # has not landed yet
-
-    if found.named_files and found.named_files == len(settings.paths) and settings.whole_project:
+    if found.named_files == len(settings.paths) and settings.whole_project:
         around = discover([found.root], found.root, settings.cwd, settings.filter)
         named = {job.name for job in jobs}
         jobs = [*jobs, *(Job(name=file.name, path=file.path) for file in around.sources if file.name not in named)]
     indexed = (result for _, result in mapper(index, jobs, context))
     return Prelude.of_indexes(result for result in indexed if result is not None and not isinstance(result, Failure))
+
+
+def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
+    """The root of the checkout around a file, and the index of its declarations."""
+    settings = Settings(paths=(path,), cwd=cwd)
+    root = find_root([path], cwd)
+    found = discover([path], root, cwd)
+    jobs = [Job(name=file.name, path=file.path) for file in found.sources]
+    return root, _prelude(found, settings, jobs, Context(rules=(), arches=(), known=()), in_process)
 
 
 def _tools() -> dict[str, str]:

@@ -11,16 +11,21 @@ from pathlib import Path
 from hygon_lint.errors import UsageError
 
 
+class ReaderGone(Exception):
+    """Nobody reads stdout any more."""
+
+
 def to_stdout(text: str) -> None:
-    """Write to stdout, as UTF-8."""
-    sys.stdout.flush()
+    """Write to stdout, as UTF-8. Raises `ReaderGone` when the other end of a pipe was closed."""
     buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is None:  # a test's or an embedding program's text stream
-        sys.stdout.write(text)
+    try:
+        if buffer is None:  # a test's or an embedding program's text stream
+            sys.stdout.write(text)
+        else:
+            buffer.write(text.encode("utf-8", "backslashreplace"))
         sys.stdout.flush()
-        return
-    buffer.write(text.encode("utf-8", "backslashreplace"))
-    buffer.flush()
+    except BrokenPipeError as error:
+        raise ReaderGone from error
 
 
 def to_stderr(text: str) -> None:

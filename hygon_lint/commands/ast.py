@@ -55,12 +55,12 @@ def _units(path: Path, arch: str) -> Iterator[Unit]:
     known = known_arches()
     if arch and arch not in known:
         raise UsageError(f'unknown arch "{arch}"{nearest(arch, known)}')
+    root, prelude = prelude_of(str(path), os.path.realpath("."))
     try:
-        tree = syntax.parse(decode(os.path.relpath(path), path.read_bytes()))
+        tree = syntax.parse(decode(os.path.relpath(path, root), path.read_bytes()))
     except DecodeError as error:
         raise UsageError(f"{path}: {error.reason}") from error
     chosen = [known[arch]] if arch else list(known.values())
-    prelude = prelude_of([path])
     for arch_class in classes_of(tree, chosen):
         yield translate.translate(tree, arch_class, prelude.header_for(tree))
 
