@@ -161,7 +161,7 @@ class _FileAnalysis:
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
-        if walker.wants_units or self.context.full_coverage:
+        if walker.wants_units or self.context.full_coverage or self._project_wants_units():
             for unit in self._units(syntax):
                 units.append(unit)
                 with self._phase("rules"):
@@ -183,6 +183,14 @@ class _FileAnalysis:
             digest=self.digest,
             timing=self.timing,
         )
+
+    def _project_wants_units(self) -> bool:
+        """Whether project rules need typed facts of this file."""
+        if not any(hasattr(rule, "visit_project") for rule in self.context.rules):
+            return False
+        from hygon_lint.project import facts
+
+        return facts.wants_units(self.source.data)
 
     def _units(self, syntax: SyntaxFile) -> Iterator[Unit]:
         if not _landed("hygon_lint.frontend.translate", "hygon_lint.analysis.facts"):

@@ -99,7 +99,8 @@ def _project_findings(work: Work, errors: list[FileError]) -> list[Finding]:
         return []
     from hygon_lint.project import Project
 
-    project = Project.build(work.found.root, work.results, [(file.name, file.path) for file in work.found.build_files])
+    build_files = [(file.name, file.path) for file in work.found.build_files]
+    project = Project.build(work.found.root, work.results, build_files, work.settings.arch_facts)
     findings: list[Finding] = []
     for rule, hook in hooks:
         try:

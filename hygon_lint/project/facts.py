@@ -1,0 +1,88 @@
+"""What one file says about arches, as plain facts: preprocessor gates, host predicates, choices, names.
+
+Kinds and their data:
+
+* `gate`: an `#if` arm for some arches. archs, macros (defined in it), builtins, asm, error, function, else.
+* `function`: a host function that asks for the arch. name, bool, tree (when a bool function returns true), guards
+  (trees without which it gives up).
+* `variable`: a variable that holds such a condition. name, function, tree.
+* `choice`: arms tried in order. kind, function, context, arms: [{tree, place, value, text}].
+* `number`: a function or table that maps arches to numbers. name, cases: [[tree, number]], digits.
+* `named`: a file or folder, or a function with a body, that is named for arches. what, name, archs.
+* `macro_chain`: a chain that tells project macros apart. arms: [{condition, place, names}], names both arms define.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hygon_lint.finding import Fact, Place
+from hygon_lint.model.arches import known_arches
+from hygon_lint.project import gates as gate_module
+from hygon_lint.project.names import archs_in_name, archs_in_path
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.nodes import Unit
+    from hygon_lint.frontend.syntax import SyntaxFile
+
+_MANY = 24  # a set of so many arches excludes some rather than naming them
+_HOST_PREDICATE = re.compile(
+    rb"""["']gfx[0-9] | [iI]s_?[gG]fx | [aA]rch\w*(?:\(\))?\s*(?:[=!<>]=|[<>])\s*[0-9] | (?:get|GET)_?[aA]rch
+    | (?:[=!<>]=|case)\s*(?:\w+::)*\w*(?:gfx|Gfx|GFX)[0-9] | \w_(?:9[0-9]{2}|92a)_\w+\s*\(""",
+    re.VERBOSE,
+)
+
+
+def wants_units(data: bytes) -> bool:
+    """Whether typed code may say anything about arches: the text holds what looks like a question for the arch."""
+    return _HOST_PREDICATE.search(data) is not None
+
+
+def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
+    """All facts of one file."""
+    found: list[Fact] = [*_gates(syntax), *_named(syntax)]
+    if units and wants_units(syntax.source.data):
+        from hygon_lint.project.host_facts import collect_units
+
+        found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
+    return tuple(found)
+
+
+def _gates(syntax: SyntaxFile) -> Iterator[Fact]:
+    order = {name: rank for rank, name in enumerate(known_arches())}
+    for gate in gate_module.gates(syntax, known_arches().values()):
+        arm = gate.arm
+        if arm.kind == "else" or len(gate.archs) >= _MANY or not gate.archs:
+            continue
+        if not gate_module.names_arches(syntax, arm):
+            continue
+        body = arm.body
+        function = syntax.function_at(arm.directive.start)
+        data: dict[str, Any] = {
+            "archs": sorted(gate.archs, key=order.__getitem__),
+            "macros": [one.name for one in syntax.defines if body.start <= one.span.start < body.end],
+            "builtins": list(gate_module.builtins_in(syntax, body)),
+            "asm": gate_module.has_asm(syntax, body),
+            "error": any(
+                line.name == "error" and body.start <= line.span.start < body.end for line in syntax.preprocessor_lines
+            ),
+            "stub": gate_module.is_stub(syntax, body),
+            "function": function.name if function is not None else "",
+            "else": arm.chain.has_else,
+        }
+        yield Fact("gate", syntax.source.place(arm.directive), data)
+
+
+def _named(syntax: SyntaxFile) -> Iterator[Fact]:
+    path = syntax.source.path
+    archs = archs_in_path(path)
+    if archs:
+        yield Fact("named", Place(path, 1, 1, 1, 1), {"what": "file", "name": path, "archs": list(archs)})
+    for function in syntax.functions:
+        archs = archs_in_name(function.name)
+        if archs:
+            place = syntax.source.place(function.span)
+            head = Place(path, place.line, place.column, place.line, place.column)
+            yield Fact("named", head, {"what": "function", "name": function.name, "archs": list(archs)})

@@ -1,0 +1,143 @@
+"""Facts from typed host code: predicates, guards, variables, choices and the numbers that stand for arches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hygon_lint.finding import Fact, Place
+from hygon_lint.frontend.nodes import Call, Expr, Function, Literal, Unit
+from hygon_lint.project.control import Choice, Paths, Walk, returned
+from hygon_lint.project.predicates import Lowering, Tree, asks, asks_surely, call_name, leaves, model, words_of
+
+_ROUNDS = 3
+_MOST_ARMS = 40
+
+
+def collect_units(units: Sequence[Unit]) -> list[Fact]:
+    """The facts of all units of a file, each once."""
+    found: dict[tuple[str, Place, str], Fact] = {}
+    for unit in units:
+        for fact in _Unit(unit).facts():
+            found.setdefault((fact.kind, fact.place, str(fact.data.get("name", ""))), fact)
+    return list(found.values())
+
+
+class _Read:
+    """A function that was walked."""
+
+    def __init__(self, function: Function, paths: Paths, tree: Tree | None) -> None:
+        self.function = function
+        self.paths = paths
+        self.tree = tree
+
+
+class _Unit:
+    def __init__(self, unit: Unit) -> None:
+        self.read = [one for one in map(_walk, unit.functions) if one is not None]
+        self.helpers: set[str] = set()
+        for _ in range(_ROUNDS):
+            before = len(self.helpers)
+            for one in self.read:
+                if one.tree is not None and asks_surely(one.tree, self.helpers):
+                    self.helpers.add(one.function.name)
+            if len(self.helpers) == before:
+                break
+
+    def facts(self) -> Iterator[Fact]:
+        for one in self.read:
+            yield from self._function(one)
+            for variable in one.paths.variables:
+                if asks_surely(variable.tree, self.helpers):
+                    data = {"name": variable.name, "function": one.function.name, "tree": variable.tree}
+                    yield Fact("variable", variable.node.place, data)
+            for choice in one.paths.choices:
+                if 1 < len(choice.arms) <= _MOST_ARMS and self._matters(choice):
+                    yield _choice(choice, one.function)
+            yield from _numbers(one)
+
+    def _function(self, one: _Read) -> Iterator[Fact]:
+        guards = [guard for guard in one.paths.guards if asks_surely(guard, self.helpers)]
+        tree = one.tree if one.tree is not None and asks_surely(one.tree, self.helpers) else None
+        if tree is None and not guards:
+            return
+        yield Fact(
+            "function",
+            _name_place(one.function),
+            {
+                "name": one.function.name,
+                "qualified": one.function.qualified,
+                "bool": one.tree is not None,
+                "tree": tree,
+                "guards": guards,
+                "device": one.function.device and not one.function.host,
+            },
+        )
+
+    def _matters(self, choice: Choice) -> bool:
+        asking = [arm for arm in choice.arms if asks_surely(arm.condition, self.helpers)]
+        return bool(asking)
+
+
+def _walk(function: Function) -> _Read | None:
+    if function.body is None:
+        return None
+    lowering = Lowering()
+    paths = Walk(lowering).function(function.body)
+    tree = None
+    if function.result.kind == "bool" or function.result.name in ("bool", "auto"):
+        tree = returned(paths, lowering)
+        tree = tree if asks(tree) else None
+    return _Read(function, paths, tree)
+
+
+def _choice(choice: Choice, function: Function) -> Fact:
+    arms = [
+        {
+            "tree": arm.condition,
+            "place": _numbers_of(arm.node.place),
+            "value": _numbers_of(arm.value.place) if arm.value is not None else None,
+            "text": arm.value.text[:200] if arm.value is not None else "",
+        }
+        for arm in choice.arms
+    ]
+    data: dict[str, Any] = {
+        "kind": choice.kind,
+        "function": function.name,
+        "context": choice.context,
+        "arms": arms,
+    }
+    return Fact("choice", choice.node.place, data)
+
+
+def _numbers(one: _Read) -> Iterator[Fact]:
+    """Functions that map the name of the device to a number, and tables that do."""
+    cases: list[list[Any]] = []
+    digits = False
+    for path, ret in one.paths.returns:
+        value = ret.value
+        if isinstance(value, Literal) and isinstance(value.value, int) and asks(path):
+            named = [leaf for leaf in leaves(path) if leaf[0] == "arch"]
+            if named:
+                cases.append([path, value.value])
+        elif value is not None and _reads_digits(value):
+            digits = True
+    words = words_of(one.function.name)
+    if (cases or digits) and one.function.result.kind == "int" and words & set(model()["number_words"]):
+        data = {"name": one.function.name, "cases": cases, "digits": digits}
+        yield Fact("number", _name_place(one.function), data)
+
+
+def _reads_digits(expr: Expr) -> bool:
+    """`std::stoi(name.substr(3, 3))`, `atoi(name + 3)`: the digits of the arch's name as a number."""
+    calls = [call_name(node) for node in expr.walk() if isinstance(node, Call)]
+    return any(name in ("stoi", "stol", "atoi", "atol", "strtol", "strtoul", "stoul") for name in calls)
+
+
+def _name_place(function: Function) -> Place:
+    span = function.decl.span
+    return function.source.place(span) if span is not None else function.place
+
+
+def _numbers_of(place: Place) -> list[int]:
+    return [place.line, place.column, place.end_line, place.end_column]
