@@ -6,14 +6,18 @@ HOMEPAGE = "https://github.com/hygon-lint/hygon-lint"
 DOCUMENTATION = f"{HOMEPAGE}/blob/main/docs"
 
 
-def rule_page(rule: str) -> str:
-    """The documentation of a rule."""
-    return f"{DOCUMENTATION}/rules/{rule}.md"
+def rule_page(rule: str, lang: str = "en") -> str:
+    """The documentation of a rule; rules of other people have none here, and lead to the project's page."""
+    return f"{_pages(lang)}/rules/{rule}.md" if rule.startswith("HYG") else HOMEPAGE
 
 
-def item_page(item: str) -> str:
+def item_page(item: str, lang: str = "en") -> str:
     """The documentation of an audit item."""
-    return f"{DOCUMENTATION}/audit/{item}.md"
+    return f"{_pages(lang)}/audit/{item}.md"
+
+
+def _pages(lang: str) -> str:
+    return f"{DOCUMENTATION}/zh" if lang == "zh" else DOCUMENTATION
 
 
 def cwe_page(number: int) -> str:

@@ -16,6 +16,7 @@ FORMATS = {
     "text": "text",
     "json": "json_report",
     "sarif": "sarif",
+    "html": "html",
     "jsonl": "jsonl",
     "github": "github",
     "gitlab": "gitlab",

@@ -30,7 +30,7 @@ def _diagnostic(finding: Finding, source: SourceText | None, report: Report, lan
         "message": with_items(finding, lang),
         "location": {"path": report.shown(finding.place.path), "range": _range(finding.place, source)},
         "severity": _SEVERITY[finding.severity],
-        "code": {"value": finding.rule, "url": rule_page(finding.rule)},
+        "code": {"value": finding.rule, "url": rule_page(finding.rule, lang)},
     }
     if finding.related:
         value["related_locations"] = [_related(step, source, report, lang) for step in finding.related]

@@ -10,12 +10,12 @@ import re
 from typing import Any
 
 from hygon_lint import __version__
-from hygon_lint.finding import Finding
 from hygon_lint.outcome import Report
 from hygon_lint.report import sarif_rules as static
 from hygon_lint.report.options import NEW_AND_BASELINE, Options
 from hygon_lint.report.plain import json_text
 from hygon_lint.report.sarif_results import BASE, Results
+from hygon_lint.report.selection import most_severe
 from hygon_lint.urls import HOMEPAGE
 
 RESULT_LIMIT = 25_000
@@ -36,7 +36,7 @@ def document(report: Report, options: Options) -> dict[str, Any]:
 def _run(report: Report, options: Options) -> dict[str, Any]:
     taxonomies = static.Taxonomies(report.rules, options.lang)
     findings = options.shown(report, NEW_AND_BASELINE)
-    kept = _most_severe(findings, RESULT_LIMIT)
+    kept = most_severe(findings, RESULT_LIMIT)
     results = Results(report, options, taxonomies)
     version = report.tools.get("hygon-lint") or __version__
     return {
@@ -69,14 +69,6 @@ def _driver(report: Report, options: Options, taxonomies: static.Taxonomies, ver
     if _SEMANTIC.fullmatch(version):
         driver["semanticVersion"] = version
     return driver
-
-
-def _most_severe(findings: tuple[Finding, ...], limit: int) -> tuple[Finding, ...]:
-    """At most `limit` findings, the most severe and surest first to stay, in their old order."""
-    if len(findings) <= limit:
-        return findings
-    ranked = sorted(range(len(findings)), key=lambda i: (-findings[i].severity.rank, -findings[i].confidence.rank, i))
-    return tuple(findings[i] for i in sorted(ranked[:limit]))
 
 
 def _invocation(report: Report, options: Options, results: Results, left_out: int) -> dict[str, Any]:

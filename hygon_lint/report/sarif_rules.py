@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -101,7 +102,7 @@ class Taxonomies:
             "shortDescription": {"text": sentence(shortened(item.title.get(lang)))},
             "fullDescription": {"text": sentence(shortened(story))},
             "help": {"text": sentence(item.remedy.get(lang))},
-            "helpUri": item_page(item.id),
+            "helpUri": item_page(item.id, lang),
             "properties": {"severity": item.severity, "evidence": EVIDENCE[item.evidence].get(lang)},
         }
 
@@ -123,14 +124,15 @@ def rule_descriptor(rule: Rule, lang: str, taxonomies: Taxonomies) -> dict[str, 
     }
     if meta.cwe:
         properties["security-severity"] = _SECURITY[meta.severity]
+    page = pages.rule_page(rule, lang, partial(_link, lang))
     descriptor: dict[str, Any] = {
         "id": meta.id,
         "name": symbol(meta.name),
         "deprecatedNames": list(meta.aliases),
         "shortDescription": {"text": sentence(shortened(meta.summary.get(lang)))},
         "fullDescription": {"text": sentence(shortened(rule.doc.what.get(lang)))},
-        "help": {"text": sentence(help_text(rule, lang)), "markdown": pages.rule_page(rule, lang, _link)},
-        "helpUri": rule_page(meta.id),
+        "help": {"text": sentence(help_text(rule, lang)), "markdown": page},
+        "helpUri": rule_page(meta.id, lang),
         "defaultConfiguration": {"level": meta.severity.value, "enabled": not meta.preview},
         "relationships": [
             {"target": target, "kinds": ["superset"]} for target in taxonomies.references(meta.items, meta.cwe)
@@ -140,9 +142,9 @@ def rule_descriptor(rule: Rule, lang: str, taxonomies: Taxonomies) -> dict[str, 
     return {key: value for key, value in descriptor.items() if value != []}
 
 
-def _link(key: str) -> str:
+def _link(lang: str, key: str) -> str:
     """The id of an item or a rule as a Markdown link to its page."""
-    return f"[{key}]({item_page(key) if key in catalogue.items() else rule_page(key)})"
+    return f"[{key}]({item_page(key, lang) if key in catalogue.items() else rule_page(key, lang)})"
 
 
 def notification_descriptors(lang: str) -> list[dict[str, Any]]:
