@@ -109,8 +109,8 @@ class SyntaxFile:
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
-        """Every identifier and keyword outside comments and literals, preprocessor lines included."""
-        found = set(_IDENTIFIER.findall(self.lexed.no_literals))
+        """Every identifier and keyword outside comments, literals and dead arms; preprocessor lines included."""
+        found = set(_IDENTIFIER.findall(blank(self.lexed.no_literals, self.dead)))
         return frozenset(word.decode("ascii") for word in found)
 
     # ------------------------------------------------------------ preprocessor
