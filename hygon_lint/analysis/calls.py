@@ -23,6 +23,8 @@ def call(flow: Flow, node: Call) -> Term:
     if held is not None and flow.frame.depth < _max_depth():
         return _follow(flow, node, held, held.params)
     function = flow.unit.by_decl.get(id(node.decl)) if node.decl is not None else None
+    if function is not None and function.body is None:
+        function = None
     if function is not None and _worth_following(flow, function):
         return _follow(flow, node, function, function.params)
     args = [argument(flow, arg) for arg in node.args]

@@ -1,0 +1,142 @@
+"""Stores to word 3 of a descriptor: what can go wrong with the row filter in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.descriptors import Descriptor, descriptors
+from hygon_lint.analysis.events import StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.tile_faults import short_filter
+from hygon_lint.analysis.tiles import filter_part, tiles
+from hygon_lint.analysis.wording import name_of
+from hygon_lint.frontend.nodes import Decl
+from hygon_lint.model import descriptor as layout
+
+_ARCH = re.compile(r"(?<![0-9a-z])(?:gfx)?(9[0-9a-f]{2})(?![0-9a-z])", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class FilterFault:
+    """kind: "accumulates", "shift", "overflow", "negative", "row"."""
+
+    kind: str
+    event: StoreEvent
+    name: str
+    count: str
+    width: int = 8  # bits of the field
+    low_bit: int = 8
+    shift: int = 8
+    reach: int = 0  # the largest count
+    archs: tuple[str, ...] = ()
+    sure: bool = True
+
+
+def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
+    """What is wrong with the filters of a function, one fault a store."""
+    reported: set[int] = set()
+    for found in descriptors(facts).all:
+        if not any(load.kind in ("matrix_load", "unknown") for load in found.loads) and not _written_as_matrix(found):
+            continue
+        for first, event in found.stores:
+            if first != layout.filter_word() or id(event.node) in reported:
+                continue
+            fault = _judge(facts, found, event)
+            if fault is not None:
+                reported.add(id(event.node))
+                yield fault
+    for tile in tiles(facts):
+        if id(tile.filter_store.node) not in reported and short_filter(tile) is not None:
+            reported.add(id(tile.filter_store.node))
+            yield FilterFault("row", tile.filter_store, tile.descriptor.name, name_of(tile.filter), sure=False)
+
+
+def _written_as_matrix(found: Descriptor) -> bool:
+    """A helper that only composes a word: its callers load."""
+    return not found.loads and found.sure
+
+
+def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> FilterFault | None:
+    part = _new_part(event)
+    if part is None:
+        return None
+    count, shift = part
+    name = found.name
+    text = name_of(count)
+    if event.old is not None and _keeps(event.value, event.old) and _may_hold_filter(found, event):
+        return FilterFault("accumulates", event, name, text)
+    if not _row_count(count):
+        return None
+    field = layout.filter_field()
+    if shift != field.low_bit and any(load.kind == "matrix_load" for load in found.loads):
+        return FilterFault("shift", event, name, text, low_bit=field.low_bit, shift=shift)
+    if shift != field.low_bit:
+        return None
+    bound = facts.range_of(count, event.guards)
+    if bound.low < 0 and not _is_clamped_below(count):
+        return FilterFault("negative", event, name, text, sure=bound.known)
+    if not bound.known:
+        return None
+    narrow = {arch: layout.filter_field(arch).width_bits for arch in _archs(facts)}
+    over = tuple(arch for arch, width in narrow.items() if bound.high > (1 << width) - 1)
+    if over:
+        return FilterFault("overflow", event, name, text, width=narrow[over[0]], reach=bound.high, archs=over)
+    if bound.high > field.max_value:
+        return FilterFault("overflow", event, name, text, width=field.width_bits, reach=bound.high)
+    return None
+
+
+def _archs(facts: FunctionFacts) -> tuple[str, ...]:
+    """The arches that the code is for, as the function, its file or its folder says."""
+    said = _ARCH.findall(f"{facts.function.name} {facts.function.source.path}".replace("_", " "))
+    return tuple(dict.fromkeys(f"gfx{arch.lower()}" for arch in said))
+
+
+def _new_part(event: StoreEvent) -> tuple[Term, int] | None:
+    """The run-time row count that a store brings in, not what the word held before."""
+    value = event.value
+    if event.old is not None and _keeps(value, event.old):
+        for side in value.args:
+            if side is not event.old:
+                found = filter_part(side)
+                if found is not None:
+                    return found
+        return None
+    return filter_part(value)
+
+
+def _keeps(value: Term, old: Term) -> bool:
+    return value.op in ("+", "|") and any(side is old for side in value.args)
+
+
+def _may_hold_filter(found: Descriptor, event: StoreEvent) -> bool:
+    old = event.old
+    assert old is not None
+    if filter_part(old) is not None:
+        return True
+    if old.op == "loop":
+        return True
+    if old.op == "init":
+        root = found.key[0]
+        return isinstance(root, Decl) and root.kind == "param" and root.type.kind == "reference"
+    return False
+
+
+def _row_count(count: Term) -> bool:
+    """Whether a value looks like rows past the end: clamped, or a difference."""
+    return any(t.op in ("min", "max", "-", "select") for t in count.walk())
+
+
+def _is_clamped_below(count: Term) -> bool:
+    while count.op == "cast":
+        count = count.args[0]
+    if count.op == "max":
+        return any(a.op == "const" and (a.value or 0) >= 0 for a in count.args)
+    if count.op == "min":
+        return any(_is_clamped_below(a) for a in count.args)
+    if count.op == "select":
+        return all(_is_clamped_below(a) or a.op == "const" for a in count.args[1:])
+    return False

@@ -1,0 +1,92 @@
+"""Offsets that are multiplied in 32 bits on their way to a 64-bit base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.address import sums
+from hygon_lint.analysis.bases import Base, bases
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowOffset:
+    """`product` is done in `product.bits` bits and then added to the 64-bit `base`."""
+
+    base: Base
+    product: Term
+    wraps: bool  # with the assumed magnitudes its result does not fit
+    assumed: bool  # the bound of some factor is read from its name
+
+
+def narrow_offsets(facts: FunctionFacts) -> Iterator[NarrowOffset]:
+    """Every 32-bit product of run-time values in a base's offset, each once; the outermost operation stands for it."""
+    seen: set[int] = set()
+    for base in bases(facts):
+        for alternative in sums(base.value, through_narrow=False):
+            for _, part in alternative.terms:
+                for product in _products(part):
+                    if id(product) in seen:
+                        continue
+                    seen.add(id(product))
+                    found = _judge(facts, base, product)
+                    if found is not None:
+                        yield found
+
+
+def _products(term: Term) -> Iterator[Term]:
+    """The outermost 32-bit multiplications (and shifts) that a summand is made of."""
+    stack, seen = [term], set()
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.op in ("*", "<<") and 0 < current.bits <= 32:
+            yield current
+            continue
+        if current.op == "select":
+            stack.extend(current.args[1:])
+        elif current.op in ("cast", "+", "-", "*", "<<", "&", "loop", "neg", "|", "min", "max"):
+            stack.extend(current.args)
+
+
+def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | None:
+    ranges = facts.ranges_under(base.event.guards) if base.event.guards else facts.flow.ranges
+    variable = [t for t in _factors(product) if not _is_constant(t) and not ranges.of(t).is_constant]
+    if len(variable) < 2:
+        return None
+    exact = ranges.exact(product)
+    assumed = any(ranges.of(t).assumed for t in variable)
+    if exact is None:
+        return None
+    limit = 1 << (product.bits - (1 if product.signed else 0))
+    wraps = exact[1] >= limit or _inner_wraps(facts, product)
+    if not wraps and all(ranges.of(t).known and not ranges.of(t).assumed for t in variable):
+        return None  # proven small, not just taken for small
+    return NarrowOffset(base, product, wraps, assumed)
+
+
+def _is_constant(term: Term) -> bool:
+    """A constant of the program, or of a template."""
+    leaf = term.decl is not None and term.decl.kind == "template-param"
+    return term.op == "const" or leaf or (bool(term.args) and all(_is_constant(arg) for arg in term.args))
+
+
+def _inner_wraps(facts: FunctionFacts, product: Term) -> bool:
+    return any(t.op in ("*", "<<") and t.bits == product.bits and facts.flow.ranges.may_wrap(t) for t in product.walk())
+
+
+def _factors(term: Term) -> list[Term]:
+    """The factors of a product, sums in brackets taken as one factor each."""
+    out: list[Term] = []
+    stack = [term]
+    while stack:
+        current = stack.pop()
+        if current.op in ("*", "<<") or current.op == "cast":
+            stack.extend(current.args)
+        else:
+            out.append(current)
+    return out

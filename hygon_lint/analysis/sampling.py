@@ -1,0 +1,83 @@
+"""Trying values: concrete assignments of what a function does not decide, to find one that shows a fault.
+
+A counterexample is found, not guessed: the terms are evaluated exactly, in the widths they have. The draws are seeded,
+so the same function always gives the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from hygon_lint.analysis.ranges import Ranges, evaluate
+from hygon_lint.analysis.terms import Term
+
+LEAVES = frozenset(("sym", "load", "call", "init", "loop", "addr", "ptradd", "float"))
+_COUNTS = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 80, 96, 100, 112, 127, 128, 129)
+_TILE_CONSTANTS = (16, 32, 64, 128)
+
+
+def leaves(terms: Sequence[Term]) -> list[Term]:
+    """What the values of some terms depend on, each once, in the order met."""
+    out: list[Term] = []
+    seen: set[int] = set()
+    stack = list(reversed(terms))
+    while stack:
+        term = stack.pop()
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        if term.op in LEAVES:
+            out.append(term)
+        else:
+            stack.extend(reversed(term.args))
+    return out
+
+
+def domain(leaf: Term, ranges: Ranges) -> tuple[int, ...]:
+    """Values worth trying for a leaf."""
+    bound = ranges.of(leaf)
+    if leaf.bits == 64 and (leaf.op in ("addr", "ptradd") or not bound.known):
+        return (0x1_0000_0000, 0x3_0000_1000, *_COUNTS)
+    if leaf.decl is not None and leaf.decl.kind == "template-param":
+        return _TILE_CONSTANTS
+    if leaf.bits == 8 and leaf.op != "loop" and bound.high <= 255:
+        return (0, 1)
+    low = max(bound.low, 0) if not bound.known else bound.low
+    inside = tuple(v for v in _COUNTS if low <= v <= bound.high)
+    return inside or (bound.low,)
+
+
+class Assignments:
+    """Draws assignments for a set of terms."""
+
+    def __init__(
+        self, terms: Sequence[Term], ranges: Ranges, *, tries: int = 160, positive: Sequence[Term] = ()
+    ) -> None:
+        """`positive` leaves are never drawn as 0 (strides: a stride of 0 hides every movement)."""
+        self.leaves = leaves(terms)
+        strides = {id(leaf) for leaf in positive}
+        self._domains = [
+            tuple(v for v in d if v or id(leaf) not in strides) or d
+            for leaf, d in ((leaf, domain(leaf, ranges)) for leaf in self.leaves)
+        ]
+        self._tries = tries
+
+    def draw(self) -> Iterator[dict[int, int]]:
+        """Assignments, seeded: always the same for the same terms."""
+        random = Random(len(self.leaves) * 7919 + 17)
+        for _ in range(self._tries):
+            yield {id(leaf): random.choice(d) for leaf, d in zip(self.leaves, self._domains, strict=True)}
+
+    def sweep(self, values: dict[int, int], leaf: Term) -> Iterator[dict[int, int]]:
+        """The same assignment with one leaf run through its values."""
+        for candidate, values_of in zip(self.leaves, self._domains, strict=True):
+            if candidate is leaf:
+                for value in values_of:
+                    yield {**values, id(leaf): value}
+
+
+def holds(condition: Term, values: dict[int, int]) -> bool:
+    """Whether a condition holds under an assignment; one that cannot be evaluated is taken to hold."""
+    result = evaluate(condition, values)
+    return result is None or bool(result)

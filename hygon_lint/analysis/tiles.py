@@ -1,0 +1,211 @@
+"""Tiles: a matrix load with its base, its row filter and the rows past the end that the filter is computed from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hygon_lint.analysis.descriptors import Descriptor, Load, descriptors
+from hygon_lint.analysis.events import StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.ranges import evaluate
+from hygon_lint.analysis.sampling import Assignments, holds, leaves
+from hygon_lint.analysis.terms import Term, Terms
+from hygon_lint.model import descriptor as layout
+
+_SHAPE = re.compile(r"(\d+)[xX](\d+)")
+_ROW_COUNTS = (8, 16, 32, 64)
+
+
+@dataclass(slots=True)
+class State:
+    """One assignment under which the load is issued, with what the tile looks like then."""
+
+    values: dict[int, int]
+    written: int  # the filter value in the descriptor
+    past: int  # rows past the end before any clamp
+    base: int
+
+
+@dataclass(eq=False)
+class Tile:
+    """One load through a descriptor whose word 3 holds a row filter."""
+
+    facts: FunctionFacts
+    load: Load
+    descriptor: Descriptor
+    base: Term  # the 64-bit base address
+    word3: Term
+    filter: Term  # the row count that is shifted into the field
+    shift: int
+    rows: int
+    base_store: StoreEvent
+    filter_store: StoreEvent
+    past: Term = field(init=False)  # `filter` without its clamps
+
+    def __post_init__(self) -> None:
+        self.past = without_clamps(self.filter, self.facts.flow.terms)
+
+    @property
+    def width(self) -> int:
+        """Bits of the filter field, the narrowest of the arches this code is for."""
+        return min((layout.filter_field(arch).width_bits for arch in self.facts.archs), default=8)
+
+    @cached_property
+    def _assignments(self) -> Assignments:
+        guards = [guard.term for guard in self.load.event.guards]
+        terms = [self.past, self.word3, self.base, *guards]
+        counted = {id(leaf) for leaf in leaves([self.past, self.word3, *guards])}
+        strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted]
+        return Assignments(terms, self.facts.flow.ranges, positive=strides)
+
+    def state(self, values: dict[int, int]) -> State | None:
+        """The tile under an assignment; None when it is not loaded then or cannot be worked out."""
+        if not all(holds(guard.term, values) for guard in self.load.event.guards):
+            return None
+        memo: dict[int, int | None] = {}
+        word3 = evaluate(self.word3, values, memo)
+        past = evaluate(self.past, values, memo)
+        base = evaluate(self.base, values, memo)
+        if word3 is None or past is None or base is None:
+            return None
+        return State(values, (word3 & 0xFFFFFFFF) >> self.shift & 0xFF, past, base)
+
+    def states(self) -> Iterator[State]:
+        """States worth looking at, the limit of the rows swept through in each."""
+        limits = self.limits
+        for values in self._assignments.draw():
+            for limit in limits or (None,):
+                candidates = [values] if limit is None else self._assignments.sweep(values, limit)
+                for candidate in candidates:
+                    state = self.state(candidate)
+                    if state is not None:
+                        yield state
+
+    def _slope(self, leaf: Term) -> int:
+        """How the rows past the end move with a leaf: 1, -1 or 0. A remap makes jumps; most draws decide."""
+        balance = 0
+        for values in self._assignments.draw():
+            here = evaluate(self.past, values)
+            there = evaluate(self.past, {**values, id(leaf): values[id(leaf)] + 1})
+            if here is not None and there is not None and here != there:
+                balance += 1 if there > here else -1
+        return (balance > 0) - (balance < 0)
+
+    @cached_property
+    def _slopes(self) -> list[tuple[Term, int]]:
+        return [(leaf, self._slope(leaf)) for leaf in self._assignments.leaves]
+
+    @cached_property
+    def positions(self) -> list[Term]:
+        """The leaves that move the tile towards and past the end (warp, tile, block ids)."""
+        return [leaf for leaf, slope in self._slopes if slope > 0]
+
+    @cached_property
+    def limits(self) -> list[Term]:
+        """The leaves that say how many rows are valid."""
+        return [leaf for leaf, slope in self._slopes if slope < 0]
+
+    def moves(self, state: State) -> Term | None:
+        """The leaf with which the base still moves in a state, further past the end."""
+        for leaf in self.positions:
+            for step in (1, 2, 16):
+                further = self.state({**state.values, id(leaf): state.values[id(leaf)] + step})
+                if further is not None and further.past > state.past and further.base != state.base:
+                    return leaf
+        if not self.positions:
+            return self._at_fixed_row(state)
+        return None
+
+    def _at_fixed_row(self, state: State) -> Term | None:
+        """A tile at a constant row: whether that row, not the first, is part of the base."""
+        stride = self.load.words[2]
+        if stride is None:
+            return None
+        for leaf in Assignments([stride], self.facts.flow.ranges).leaves:
+            if id(leaf) not in state.values:
+                continue
+            other = self.state({**state.values, id(leaf): state.values[id(leaf)] + 64})
+            if other is not None and other.base != state.base:
+                return leaf
+        return None
+
+
+def tiles(facts: FunctionFacts) -> list[Tile]:
+    """All filtered tiles of a function, worked out once."""
+    found = facts.cache.get("tiles")
+    if not isinstance(found, list):
+        found = facts.cache["tiles"] = list(_tiles(facts))
+    return found
+
+
+def _tiles(facts: FunctionFacts) -> Iterator[Tile]:
+    for found in descriptors(facts).all:
+        for load in found.loads:
+            if load.kind in ("buffer_load", "buffer_store") or not found.sure:
+                continue
+            low, high, _, control = load.words
+            if low is None or high is None or control is None:
+                continue
+            base_store = _last_store(found, 0, load)
+            filter_store = _last_store(found, layout.filter_word(), load)
+            part = filter_part(control)
+            if base_store is None or filter_store is None or part is None:
+                continue
+            rows = _rows(load, part[0])
+            base = facts.flow.terms.join(low, high)
+            yield Tile(facts, load, found, base, control, part[0], part[1], rows, base_store, filter_store)
+
+
+def _last_store(found: Descriptor, word: int, load: Load) -> StoreEvent | None:
+    before = [event for event in found.word_stores(word) if event.index < load.event.index]
+    return before[-1] if before else None
+
+
+def filter_part(control: Term) -> tuple[Term, int] | None:
+    """The row count in a word 3 and the bit it is shifted to; None when there is no run-time one."""
+    best: tuple[Term, int] | None = None
+    for term in control.walk():
+        if term.op not in ("<<", "*") or term.args[1].op != "const":
+            continue
+        amount = term.args[1].value or 0
+        shift = amount if term.op == "<<" else amount.bit_length() - 1
+        if term.op == "*" and (amount < 64 or amount & (amount - 1)):
+            continue
+        if not 4 <= shift <= 24 or term.args[0].op == "const":
+            continue
+        if best is None or shift == layout.filter_field().low_bit:
+            best = (term.args[0], shift)
+    return best
+
+
+def _rows(load: Load, count: Term) -> int:
+    """Rows of the tile: from the instruction's shape, else from the clamp of the filter."""
+    match = _SHAPE.search(load.name)
+    if match is not None:
+        return int(match.group(2))
+    clamps = [t for t in count.walk() if t.op in ("min", "max")]
+    caps = [a.value for t in clamps for a in t.args if a.op == "const" and a.value is not None]
+    for cap in sorted(caps, reverse=True):
+        if cap in _ROW_COUNTS:
+            return cap
+        if cap + 1 in _ROW_COUNTS:
+            return cap + 1
+    return 16
+
+
+def without_clamps(term: Term, terms: Terms) -> Term:
+    """A row count before `min`, `max` and clamps by constants."""
+    if term.op in ("min", "max"):
+        for value, limit in (term.args, term.args[::-1]):
+            if limit.op == "const" and value.op != "const":
+                return without_clamps(value, terms)
+    if term.op == "cast":
+        inner = without_clamps(term.args[0], terms)
+        return terms.cast(inner, term.bits, True)
+    if term.op == "select":
+        condition, then, other = term.args
+        return terms.select(condition, without_clamps(then, terms), without_clamps(other, terms))
+    return term
