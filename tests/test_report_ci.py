@@ -202,7 +202,8 @@ def test_every_format_renders_every_sample(name: str, lang: str) -> None:
     samples = ((report(), options(lang=lang)), (EMPTY, options(lang=lang)), (hostile, choices))
     for made, asked in samples:
         text = render(name, made, asked)
-        assert (not CONTROLS.search(text) and not re.search(r"^\s*::", text, re.M)) or name == "github"
+        assert not CONTROLS.search(text.replace("\t", "") if name == "html" else text)
+        assert name in ("github", "html") or not re.search(r"^\s*::", text, re.M)
         assert text == render(name, made, asked)
         text.encode("utf-8")
     assert HOSTILE.startswith("\x1b")
