@@ -31,7 +31,7 @@ class DeadTile:
 def dead_tile(tile: Tile) -> DeadTile | None:
     """A state in which the filter is (or would be, unclamped) full and the base still moves with the tile."""
     for state in tile.states():
-        if state.past >= tile.rows and state.written > 0:
+        if state.past >= tile.rows and state.written > 0 and _some_rows(tile, state):
             leaf = tile.moves(state)
             if leaf is not None:
                 return DeadTile(tile, state, leaf)
@@ -43,9 +43,14 @@ def stale_tile(tile: Tile) -> State | None:
     if not tile.positions or not _moves_at_all(tile):
         return None
     for state in tile.states():
-        if state.written >= tile.rows and tile.moves(state) is None:
+        if state.written >= tile.rows and _some_rows(tile, state) and tile.moves(state) is None:
             return state
     return None
+
+
+def _some_rows(tile: Tile, state: State) -> bool:
+    """Whether there is a valid row at all: of an empty sequence nothing can be said."""
+    return all(state.values[id(limit)] > 0 for limit in tile.limits)
 
 
 def _moves_at_all(tile: Tile) -> bool:
