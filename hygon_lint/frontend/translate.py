@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.lower import lower
+from hygon_lint.frontend.shims import core_text
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.arch_classes import ArchClass
@@ -41,9 +42,9 @@ def buffer_of(syntax: SyntaxFile) -> bytes:
     return bytes(data)
 
 
-def translate(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "", shims: str = "") -> Unit:
+def translate(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "") -> Unit:
     """The typed nodes of a file for one arch class. Raises clang.ClangError when libclang fails altogether."""
-    headers = [(name, text) for name, text in ((_SHIMS, shims), (_PRELUDE, prelude)) if text]
+    headers = [(name, text) for name, text in ((_SHIMS, core_text()), (_PRELUDE, prelude)) if text]
     args = arguments(arch_class)
     for name, _ in headers:
         args += ["-include", name]
