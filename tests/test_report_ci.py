@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from typing import Any
 from xml.etree import ElementTree
 
@@ -221,3 +223,10 @@ def test_findings_that_are_not_new_do_not_fail_anybody(name: str) -> None:
         assert '"state": "suppressed"' in text or '"state":"suppressed"' in text
     else:
         assert "the product a * b" not in text and "its carry never" not in text
+
+
+@pytest.mark.parametrize(("name", "heavy"), [("text", {"rich.console", "jinja2"}), ("github", {"rich", "jinja2"})])
+def test_what_a_hook_uses_loads_nothing_heavy(name: str, heavy: set[str]) -> None:
+    code = f"import sys, hygon_lint.report.{name}; print(' '.join(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not heavy & set(loaded) and "clang" not in loaded

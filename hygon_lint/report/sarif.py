@@ -19,13 +19,15 @@ from hygon_lint.report.selection import most_severe
 from hygon_lint.urls import HOMEPAGE
 
 RESULT_LIMIT = 25_000
+INDENTED = 1_000  # results up to which the log is laid out for people
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _SEMANTIC = re.compile(r"\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?")
 
 
 def render(report: Report, options: Options) -> str:
     """The report as one SARIF log, with a line end."""
-    return json_text(document(report, options)) + "\n"
+    log = document(report, options)
+    return json_text(log, indent=2 if len(log["runs"][0]["results"]) <= INDENTED else None) + "\n"
 
 
 def document(report: Report, options: Options) -> dict[str, Any]:

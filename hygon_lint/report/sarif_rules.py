@@ -55,16 +55,15 @@ class Taxonomies:
 
     def __init__(self, rules: Sequence[Rule], lang: str) -> None:
         self._lang = lang
-        self._items = list(catalogue.items())
-        self._cwes = sorted({number for rule in rules for number in rule.meta.cwe})
+        self._items = {item: index for index, item in enumerate(catalogue.items())}
+        numbers = sorted({number for rule in rules for number in rule.meta.cwe})
+        self._cwes = {number: index for index, number in enumerate(numbers)}
 
     def references(self, items: Sequence[str], cwes: Sequence[int]) -> list[dict[str, Any]]:
         """References into both for a result; items of other people's catalogues are left out."""
-        found = [self._reference(AUDIT, 0, item, self._items.index(item)) for item in items if item in self._items]
+        found = [self._reference(AUDIT, 0, item, self._items[item]) for item in items if item in self._items]
         return found + [
-            self._reference(CWE, 1, f"CWE-{number}", self._cwes.index(number))
-            for number in cwes
-            if number in self._cwes
+            self._reference(CWE, 1, f"CWE-{number}", self._cwes[number]) for number in cwes if number in self._cwes
         ]
 
     @staticmethod
