@@ -103,7 +103,7 @@ def test_it_holds_every_finding_with_code_flow_fix_and_links() -> None:
     assert len([a for a in elements.named("details") if "finding" in a.get("class", "")]) == 2
     for part in (
         "HYG101 srd-word-arithmetic",
-        "csrc/目录 a/load#1.h:4:2",
+        "csrc/目录 a/load#1.h error HYG101 srd-word-arithmetic 4:2 word 0 of v_srsrc",
         "v_srsrc[0] = root[0] + tile * 32 * stride * sizeof(half)",
         "the load uses it csrc/目录 a/load#1.h:6:5",
         "Fix review it add in 64 bits and limit to 48",
@@ -278,6 +278,10 @@ def test_the_filters_filter(tmp_path: Path) -> None:
         assert shown() == 13 and page.evaluate("() => document.activeElement.tagName") == "SUMMARY"
         page.click(".heat button[data-value='setup.py'][data-arch='gfx938'] >> nth=0")
         assert {e.get_attribute("data-path") for e in visible.element_handles()} == {"setup.py"}
+        assert page.input_value("[name=text]") == "file:setup.py"
+        page.click("#clear")
+        page.fill("[name=text]", "SETUP.py")
+        assert shown() == 10
         assert watch.complaints == []
 
 

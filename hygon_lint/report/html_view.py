@@ -67,6 +67,7 @@ class View:
             "message": finding.message.get(lang),
             "path": one_line(self._report.shown(place.path)),
             "where": self._where(place),
+            "at": f"{place.line}:{place.column}",
             "archs": finding.archs,
             "items": [{"id": item, "title": title(item, lang), "url": item_page(item, lang)} for item in finding.audit],
             "cwe": [{"number": number, "url": cwe_page(number)} for number in finding.cwe],

@@ -16,11 +16,15 @@
   const form = document.getElementById("filters");
   if (!form) return;
   const findings = [...document.querySelectorAll(".finding")];
-  const texts = findings.map((finding) => finding.textContent.toLowerCase());
+  const texts = findings.map((finding) => `${finding.dataset.path} ${finding.textContent}`.toLowerCase());
   const shown = document.getElementById("shown");
   const nothing = document.getElementById("nothing");
   const search = form.elements.namedItem("text");
 
+  const passesText = (text, index) => {
+    if (!text.startsWith("file:")) return texts[index].includes(text);
+    return findings[index].dataset.path.toLowerCase().includes(text.slice(5));
+  };
   const value = (name) => (form.elements.namedItem(name) || { value: "" }).value;
   const apply = () => {
     const severities = new Set([...form.querySelectorAll("[name=severity]:checked")].map((box) => box.value));
@@ -37,7 +41,7 @@
         && (!arch || !archs.length || archs.includes(arch))
         && (!confidence || data.confidence === confidence)
         && (!state || data.state === state)
-        && (!text || texts[index].includes(text));
+        && passesText(text, index);
       finding.hidden = !passes;
       if (passes) count += 1;
     });
@@ -59,7 +63,7 @@
 
   document.querySelectorAll("button[data-set]").forEach((button) => button.addEventListener("click", () => {
     form.reset();
-    if (button.dataset.set === "file") search.value = button.dataset.value;
+    if (button.dataset.set === "file") search.value = `file:${button.dataset.value}`;
     else form.elements.namedItem(button.dataset.set).value = button.dataset.value;
     const arch = form.elements.namedItem("arch");
     if (button.dataset.arch && arch) arch.value = button.dataset.arch;
