@@ -17,10 +17,10 @@ from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, inde
 from hygon_lint.frontend.prelude_scan import without_comments
 from hygon_lint.frontend.source import SourceText
 
-MAX_TEXT = 160_000  # characters of one header
+MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
-_FULL_TEMPLATE = (20_000, 2_000, 600)  # how long a class template may be to be shown whole, by depth
-_FULL_RECORD = (40_000, 8_000, 2_000)
+_FULL_TEMPLATE = (20_000, 6_000, 4_000)  # how long a class template may be to be shown whole, by depth
+_FULL_RECORD = (40_000, 8_000, 4_000)
 _NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
 _BOTH_SIDES_BEGIN = "#pragma clang force_cuda_host_device begin"
 _BOTH_SIDES_END = "#pragma clang force_cuda_host_device end"
@@ -41,6 +41,7 @@ class Prelude:
     def __init__(self, project: Index, shims: Index) -> None:
         self.project = project
         self.shims = shims
+        self.word_cache: dict[tuple[tuple[int, int, int], bool], list[str]] = {}
 
     @classmethod
     def build(cls, files: Iterable[SourceText | HasSource], shims: Index | None = None) -> Prelude:
@@ -73,6 +74,7 @@ class _Selection:
     """Picks the entries for one file."""
 
     def __init__(self, prelude: Prelude, source: SourceText, wanted: frozenset[str]) -> None:
+        self._cache = prelude.word_cache
         self._shims = prelude.shims
         self._project = prelude.project
         text = source.data.decode("utf-8", "replace")
@@ -91,6 +93,7 @@ class _Selection:
                 self._own_functions.add((qualified(entry), _signature(entry)))
         reach = self._project.reach(source.path, own.includes)
         self._rank = {file: rank for rank, file in enumerate(reach)}
+        self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
             self._rank.setdefault(file, len(self._rank))
         clean = without_comments(text)
@@ -100,6 +103,7 @@ class _Selection:
         self._chosen: dict[tuple[int, int, int], bool] = {}  # (0 shim | 1 project, file or rank, entry) -> whole
         self._taken: dict[str, tuple[int, int]] = {}  # qualified name -> the (origin, file) that gave it
         self._waiting: dict[str, list[tuple[int, int, int, int]]] = {}
+        self._given: dict[tuple[str, str], tuple[int, int, int]] = {}  # function -> who declares it
         self._size = 0
 
     def run(self) -> str:
@@ -150,7 +154,8 @@ class _Selection:
         return (self._project if origin else self._shims).files[file].entries[position]
 
     def _take(self, origin: int, file: int, position: int, depth: int, queue: list[tuple[str, int]]) -> None:
-        entry = self._entry(origin, file, position)
+        key = (origin, file, position)
+        entry = self._entry(*key)
         scope = plain_scope(entry.scope)
         missing = next((name for name in scope if name not in self._mentioned), None)
         if missing is not None:
@@ -158,13 +163,14 @@ class _Selection:
             return
         name = "::".join((*scope, entry.name))
         if entry.kind == "function":
-            if (name, _signature(entry)) in self._own_functions:
+            signature = (name, _signature(entry))
+            if signature in self._own_functions or self._given.setdefault(signature, key) != key:
                 return
         elif name in self._own_defines and entry.kind != "specialisation":
             return
         if entry.kind in _DEFINES or entry.kind == "forward":
             giver = self._taken.setdefault(name, (origin, file))
-            if giver != (origin, file) and entry.kind != "namespace":
+            if giver != (origin, file) and entry.kind != "namespace" and not (origin and self._under.get(file)):
                 return
         elif entry.kind == "function" and origin == 0 and self._taken.get(name, (0, 0))[0] == 1:
             return
@@ -190,11 +196,16 @@ class _Selection:
         text = entry.text if whole else entry.short
         self._size += len(text)
         if depth < MAX_DEPTH or origin == 0:
-            found = words(text)
-            for condition in entry.conditions:
-                found |= words(condition)
-            found.update(plain_scope(entry.scope))
-            queue.extend((word, depth + 1) for word in sorted(found))
+            step = 0 if entry.kind in ("alias", "function", "macro", "variable") else 1
+            queue.extend((word, depth + step) for word in self._words_of(key, entry, text, whole))
+
+    def _words_of(self, key: tuple[int, int, int], entry: Entry, text: str, whole: bool) -> list[str]:
+        found = self._cache.get((key, whole))
+        if found is None:
+            conditions = (*entry.conditions, *(self._under.get(key[1], ()) if key[0] else ()))
+            names = words(text).union(*map(words, conditions), plain_scope(entry.scope))
+            found = self._cache[(key, whole)] = sorted(names)
+        return found
 
     # ------------------------------------------------------------ writing
 
@@ -217,12 +228,13 @@ class _Selection:
                 scope, conditions = (), ()
                 out.append(_BOTH_SIDES_END)
             target = () if entry.kind == "macro" else entry.scope
-            if (target, entry.conditions) != (scope, conditions):
+            under = (*self._under.get(key[1], ()), *entry.conditions) if key[0] else entry.conditions
+            if (target, under) != (scope, conditions):
                 out.extend("}" for _ in scope)
                 out.extend("#endif" for _ in conditions)
-                out.extend(f"#if {condition}" for condition in entry.conditions)
+                out.extend(f"#if {condition}" for condition in under)
                 out.extend(_opening(part) for part in target)
-                scope, conditions = target, entry.conditions
+                scope, conditions = target, under
             out.append(entry.text if self._chosen[key] else entry.short)
         out.extend("}" for _ in scope)
         out.extend("#endif" for _ in conditions)

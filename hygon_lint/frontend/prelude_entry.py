@@ -11,11 +11,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from hygon_lint.frontend.prelude_scan import Macro, Raw, scan_clean, strip_groups
+from hygon_lint.frontend.prelude_scan import Macro, Raw, hide_comparisons, scan_clean, strip_groups
 
-MAX_BODY = 600  # characters of a kept function body or initialiser
+MAX_BODY = 600  # characters of a kept constexpr body or initialiser
+MAX_DEDUCED = 3000  # characters of a kept body that decides the function's type
 
 _DIRECTIVE_LINES = re.compile(r"^[ \t]*#(?:[^\n\\]|\\[\s\S])*", re.M)
+_IFS = re.compile(r"^[ \t]*#[ \t]*if", re.M)
+_ENDIFS = re.compile(r"^[ \t]*#[ \t]*endif", re.M)
 _ATTRIBUTE = re.compile(r"\[\[[^\]]*\]\]")
 _LABEL = re.compile(r"^\s*(?:(?:public|private|protected)\s*:(?!:)\s*)+")
 _SPACE = re.compile(r"[ \t]*\n\s*|[ \t]{2,}")
@@ -36,7 +39,8 @@ _ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
 _VARIABLE = re.compile(r"(\w+)\s*(?:\[\]\s*)*$")
 _INITIALISER = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_KEEPS_BODY = re.compile(r"\b(?:constexpr|consteval|auto|decltype)\b")
+_KEEPS_BODY = re.compile(r"\b(?:constexpr|consteval)\b")
+_DEDUCED = re.compile(r"\bauto\b|\bdecltype\s*\(\s*auto\s*\)")
 _TRAILING = re.compile(r"\)[^()]*->")
 _DEFAULT = re.compile(r"=\s*(?:default|delete|0)\s*$")
 
@@ -82,7 +86,7 @@ def entries_of(raw: Raw) -> Iterator[Entry]:
     if not rest or _DROPPED.match(bare if not template else rest):
         return
     kind, names, text, short = _classify(raw, template, rest)
-    if not kind:
+    if not kind or ("#" in text and len(_IFS.findall(text)) != len(_ENDIFS.findall(text))):
         return
     yield Entry(names[0], kind, raw.scope, _tidy(text), short, raw.conditions, raw.order, tuple(names[1:]))
 
@@ -104,6 +108,7 @@ def split_template(text: str) -> tuple[str, str]:
 def _closing_angle(text: str, at: int) -> int:
     """The position behind the `>` that closes an angle bracket opened before `at`; -1 when there is none."""
     depth, round_depth = 1, 0
+    text = hide_comparisons(text)
     for i in range(at, len(text)):
         char = text[i]
         if char in "([{":
@@ -269,7 +274,8 @@ def function_text(raw: Raw, head: str, rest: str) -> str:
     """A function's signature, with its body where callers need it."""
     if raw.body is None:
         return f"{head};"
-    if len(raw.body) <= MAX_BODY and _KEEPS_BODY.search(rest):
+    deduced = bool(_DEDUCED.search(rest)) and "->" not in rest
+    if len(raw.body) <= (MAX_DEDUCED if deduced else MAX_BODY) and (deduced or _KEEPS_BODY.search(rest)):
         return f"{head}{{{raw.body}}}"
     signature = head
     parts = re.split(r"(?<=\))(\s*(?:const|noexcept)?\s*):(?!:)", _hide_groups(head), maxsplit=1)

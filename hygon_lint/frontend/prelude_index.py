@@ -14,6 +14,7 @@ from hygon_lint.frontend.source import SourceText
 
 MAX_REACH = 600  # files followed from one file's includes
 _NO_FILE = -1
+_NOT_MACROS = frozenset(("defined", "true", "false", "and", "or", "not"))
 _TYPES = frozenset(("record", "template", "enum"))
 
 
@@ -22,7 +23,7 @@ class FileIndex(msgspec.Struct, frozen=True, gc=False):
 
     path: str
     entries: tuple[Entry, ...]
-    includes: tuple[str, ...]
+    includes: tuple[tuple[str, tuple[str, ...]], ...]  # (spelt, conditions)
 
 
 def index_file(source: SourceText) -> FileIndex:
@@ -46,7 +47,7 @@ class Index:
     def __init__(self, files: Iterable[FileIndex]) -> None:
         self.files: list[FileIndex] = sorted(files, key=lambda file: file.path)
         self._resolved: dict[tuple[int, str], int] = {}
-        self._reach: dict[int, tuple[int, ...]] = {}
+        self._reach: dict[int, tuple[tuple[int, tuple[str, ...]], ...]] = {}
 
     def __getstate__(self) -> list[FileIndex]:
         return self.files
@@ -92,7 +93,7 @@ class Index:
     def _includers(self) -> dict[int, list[int]]:
         out: dict[int, list[int]] = {}
         for number, file in enumerate(self.files):
-            for spelt in file.includes:
+            for spelt, _ in file.includes:
                 target = self.resolve(file.path, spelt)
                 if target != _NO_FILE:
                     out.setdefault(target, []).append(number)
@@ -116,53 +117,63 @@ class Index:
                     best, best_score = number, score
         return best
 
-    def reach(self, path: str, includes: Iterable[str]) -> list[int]:
-        """File numbers that `includes` of `path` reach, each after what it includes itself."""
-        order: list[int] = []
-        seen: set[int] = set()
-        own = self.numbers.get(path, _NO_FILE)
-        seen.add(own)
-        for spelt in includes:
+    def reach(self, path: str, includes: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, tuple[str, ...]]:
+        """Files that `includes` of `path` reach, each after what it includes itself, with the conditions on its way."""
+        order: dict[int, tuple[str, ...]] = {}
+        seen = {self.numbers.get(path, _NO_FILE)}
+        for spelt, conditions in sorted(includes, key=lambda include: bool(self._real(include[1]))):
             target = self.resolve(path, spelt)
             if target != _NO_FILE:
-                self._visit(target, seen, order)
+                self._visit(target, self._real(conditions), seen, order)
         return order
 
-    def _visit(self, start: int, seen: set[int], order: list[int]) -> None:
-        stack: list[tuple[int, int]] = [(start, 0)]
+    def _real(self, conditions: tuple[str, ...]) -> tuple[str, ...]:
+        """The conditions that the checkout itself can decide: the others are taken to hold."""
+        return tuple(c for c in conditions if all(name in self._decided for name in words(c) - _NOT_MACROS))
+
+    @cached_property
+    def _decided(self) -> set[str]:
+        return {entry.name for file in self.files for entry in file.entries if entry.kind == "macro"}
+
+    def _visit(
+        self, start: int, conditions: tuple[str, ...], seen: set[int], order: dict[int, tuple[str, ...]]
+    ) -> None:
         if start in seen:
             return
         seen.add(start)
+        stack: list[tuple[int, tuple[str, ...], int]] = [(start, conditions, 0)]
         while stack:
-            number, position = stack.pop()
+            number, above, position = stack.pop()
             targets = self._targets(number)
-            while position < len(targets) and targets[position] in seen:
+            while position < len(targets) and targets[position][0] in seen:
                 position += 1
             if position < len(targets) and len(seen) < MAX_REACH:
-                seen.add(targets[position])
-                stack.append((number, position + 1))
-                stack.append((targets[position], 0))
+                target, own = targets[position]
+                seen.add(target)
+                stack.append((number, above, position + 1))
+                stack.append((target, above + tuple(c for c in own if c not in above), 0))
             else:
-                order.append(number)
+                order[number] = above
 
-    def _targets(self, number: int) -> tuple[int, ...]:
+    def _targets(self, number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
         found = self._reach.get(number)
         if found is None:
             file = self.files[number]
-            targets = (self.resolve(file.path, spelt) for spelt in file.includes)
-            found = self._reach[number] = tuple(target for target in targets if target != _NO_FILE)
+            targets = [(self.resolve(file.path, spelt), self._real(conditions)) for spelt, conditions in file.includes]
+            targets.sort(key=lambda target: bool(target[1]))
+            found = self._reach[number] = tuple(target for target in targets if target[0] != _NO_FILE)
         return found
 
-    def around(self, path: str, limit: int = 2) -> list[int]:
+    def around(self, path: str, limit: int = 2) -> Iterable[int]:
         """Files that stand before `path` wherever it is included: for headers that rely on their includer."""
         own = self.numbers.get(path, _NO_FILE)
-        order: list[int] = []
+        order: dict[int, tuple[str, ...]] = {}
         seen: set[int] = {own}
         level = [own]
         for _ in range(limit):
             level = [number for target in level for number in self._includers.get(target, ())[:4]]
             for number in level:
-                self._visit(number, seen, order)
+                self._visit(number, (), seen, order)
         return order
 
 

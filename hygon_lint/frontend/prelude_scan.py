@@ -20,6 +20,7 @@ _DIRECTIVE = re.compile(r"[ \t]*\#[ \t]*([a-z]+)[ \t]*([\s\S]*)")
 _SPLICE = re.compile(r"\\\n")
 _NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b(?:\s*\[\[[^\]]*\]\])?\s*((?:\w+|::|\s|inline\b)*)$")
 _LINKAGE = re.compile(r'extern\s*"\s*[^"]*"$')
+_ACCESS = re.compile(r"(?:public|private|protected)\s*:")
 _GUARD = re.compile(r"!defined\((\w+)\)$")
 _DIRECTIVE_LINES = re.compile(r"^[ \t]*\#(?:[^\n\\]|\\[\s\S])*", re.M)
 
@@ -52,11 +53,11 @@ class Macro:
 
 @dataclass(slots=True)
 class Scan:
-    """What a file declares, in source order, and what it includes (as spelt, quotes taken off)."""
+    """What a file declares, in source order, and its includes: how they are spelt, and under which conditions."""
 
     declarations: list[Raw]
     macros: list[Macro]
-    includes: list[str]
+    includes: list[tuple[str, tuple[str, ...]]]
     undefined: set[str]
 
 
@@ -146,10 +147,14 @@ class _Scanner:
         text = self._text
         start = 0
         opened = 0  # #if lines inside the pending statement
+        complete = False  # an arm inside it has ended it
         for mark in self._marks:
             found = mark.group()
             first = found[0]
             if first == ";":
+                if opened:
+                    complete = True
+                    continue
                 head = text[start : mark.start()]
                 if head.strip():
                     self._emit(head, None, "", start)
@@ -157,8 +162,9 @@ class _Scanner:
             elif first == "(":
                 self._skip("(", ")")
             elif first == "{":
-                start = self._brace(text[start : mark.start()], start, mark)
-                opened = 0
+                after = self._brace(text[start : mark.start()], start, mark)
+                if after >= 0:
+                    start, opened = after, 0
             elif first == "}":
                 if self._scope:
                     self._scope.pop()
@@ -167,15 +173,19 @@ class _Scanner:
                 continue
             elif first != ")":
                 name, rest = self._split(found)
-                if text[start : mark.start()].strip():  # inside a statement: part of its text
+                pending = text[start : mark.start()].strip()
+                if pending and not _ACCESS.fullmatch(pending):  # inside a statement: part of its text
                     if name.startswith("if"):
                         opened += 1
                         continue
                     if opened or not name.startswith(("el", "endif")):
                         opened -= name == "endif"
+                        if complete and not opened:
+                            self._emit(text[start : mark.end()] + "\n", None, "", start)
+                            start, complete = mark.end(), False
                         continue
                 self._directive(name, rest, found, mark.start())
-                start, opened = mark.end(), 0
+                start, opened, complete = mark.end(), 0, False
         return self._out
 
     @staticmethod
@@ -198,7 +208,7 @@ class _Scanner:
         elif name == "undef":
             self._out.undefined.add(rest.strip())
         elif name in ("include", "include_next", "import"):
-            self._out.includes.append(rest.strip().strip('"<>'))
+            self._out.includes.append((rest.strip().strip('"<>'), conditions.current))
         if name not in ("if", "ifndef", "pragma"):
             self._pending_guard = ""
 
@@ -213,7 +223,7 @@ class _Scanner:
         self._out.macros.append(Macro(name, line.strip(), self._conditions.current, order))
 
     def _brace(self, head: str, start: int, mark: re.Match[str]) -> int:
-        """Handle an opening brace after `head`; the position behind what it consumed."""
+        """Handle an opening brace after `head`; the position behind the statement it ends, -1 when that goes on."""
         bare = (_DIRECTIVE_LINES.sub("", head) if "#" in head else head).strip()
         namespace = _NAMESPACE.search(bare)
         if namespace:
@@ -224,6 +234,8 @@ class _Scanner:
             self._scope.append(None)
             return mark.end()
         end = self._skip("{", "}")
+        if _in_initialisers(bare):
+            return -1
         body = self._text[mark.end() : end - 1]
         if _ends_with_body(bare):
             self._emit(head, body, "", start)
@@ -283,9 +295,28 @@ _AFTER_PARAMETERS = re.compile(r"\)\s*(?:\w+\b\s*(?:\([^()]*\)\s*)?|&&?\s*|->[^;
 _ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
 
 
+_SPECIFIER = re.compile(r"\b(?:alignas|__attribute__|__align__|__declspec|__launch_bounds__)\s*\(\)")
+_BRACED = re.compile(r"\{[^{}]*\}")
+_MEMBER_INITIALISER = re.compile(r"\)\s*(?:noexcept\s*(?:\(\))?\s*)?:(?!:).*[\w>]\s*$", re.S)
+
+
+def _outline(head: str) -> str:
+    """A head with its groups emptied, braced initialisers made round, and attribute-like calls taken out."""
+    while "{" in head:
+        head, count = _BRACED.subn("()", head)
+        if not count:
+            break
+    return _SPECIFIER.sub("", strip_groups(head))
+
+
+def _in_initialisers(head: str) -> bool:
+    """Whether the brace after `head` is that of a constructor's member initialiser (`: a_{1}`)."""
+    return ":" in head and bool(_MEMBER_INITIALISER.search(_outline(head)))
+
+
 def _ends_with_body(head: str) -> bool:
     """Whether the brace after `head` opens a function body (so that no `;` follows)."""
-    top = strip_groups(head)
+    top = _outline(head)
     if _ASSIGNS.search(top.split("operator")[0]):
         return False
     if ")" in top:
@@ -299,12 +330,26 @@ _ANGLE = re.compile(r"(?<=\w)\s*<[^<>]*>")
 _OPERATOR = re.compile(r"operator\s*(?:\(\s*\)|\[\s*\]|<=>|<<=|>>=|->\*?|[-+*/%^&|<>=!]=?|<<|>>|&&|\|\||\+\+|--|~|,)")
 
 
+_COMPARISON = re.compile(r"(?<!template )(?<=[\w)] )[<>](?==? ?[\w(])|<(?==)")
+
+
+def hide_comparisons(text: str) -> str:
+    """The text with `<` and `>` that compare (as told by the blanks around them) blanked, length kept."""
+    return _COMPARISON.sub("\x05", text)
+
+
 def strip_groups(text: str) -> str:
     """The text with template argument lists taken out and parentheses and brackets emptied."""
     text = _OPERATOR.sub("operator\x03", text) if "operator" in text else text
-    text = text.replace("->", "\x04")
+    text = hide_comparisons(text).replace("->", "\x04")
     for pattern, mark in ((_ROUND, "\x01"), (_SQUARE, "\x02"), (_ANGLE, "")):
         count = 1
         while count:
             text, count = pattern.subn(mark, text)
-    return text.replace("\x01", "()").replace("\x02", "[]").replace("\x03", "").replace("\x04", "->")
+    return (
+        text.replace("\x01", "()")
+        .replace("\x02", "[]")
+        .replace("\x03", "")
+        .replace("\x04", "->")
+        .replace("\x05=", "  ")
+    )

@@ -79,10 +79,10 @@ struct __hl_index {
   unsigned int x, y, z;
   operator dim3() const;
 };
-extern const __hl_index threadIdx;
-extern const __hl_index blockIdx;
-extern const __hl_index blockDim;
-extern const __hl_index gridDim;
+extern const __device__ __attribute__((weak)) __hl_index threadIdx;
+extern const __device__ __attribute__((weak)) __hl_index blockIdx;
+extern const __device__ __attribute__((weak)) __hl_index blockDim;
+extern const __device__ __attribute__((weak)) __hl_index gridDim;
 // A value whose type is not known here. Whatever is done with it gives another one; nothing may be concluded from it.
 struct __hl_unknown {
   using value_type = __hl_unknown;

@@ -282,7 +282,7 @@ __half_raw __hip_cvt_fp8_to_halfraw(unsigned char, __hip_fp8_interpretation_t);
 #define hipBlockDim_y blockDim.y
 #define hipGridDim_x gridDim.x
 #define hipGridDim_y gridDim.y
-extern const int warpSize;
+extern const __device__ __attribute__((weak)) int warpSize;
 void __syncthreads();
 int __syncthreads_or(int);
 int __syncthreads_and(int);
