@@ -99,8 +99,17 @@ def _learn(out: Ranges, base: Ranges, condition: Term) -> None:
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
 
 
+def of(function: Function, unit: Unit) -> FunctionFacts:
+    """The facts of a function, made once a unit."""
+    known: dict[int, FunctionFacts] = unit.cache.setdefault("facts", {})
+    found = known.get(id(function))
+    if found is None:
+        found = known[id(function)] = FunctionFacts(function, unit)
+    return found
+
+
 def functions(unit: Unit) -> Iterator[FunctionFacts]:
     """The facts of each function with a body."""
     for function in unit.functions:
         if function.body is not None:
-            yield FunctionFacts(function, unit)
+            yield of(function, unit)

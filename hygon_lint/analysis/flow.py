@@ -76,7 +76,7 @@ class Flow:
         self.initials: dict[tuple[Root, tuple[str, ...], int, int], Term] = {}  # what places held on entry
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
         self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
-        self.carried: dict[int, Term] = {}  # id(loop value) -> what it is after one round
+        self.carried: dict[int, tuple[Term, Loop]] = {}  # id(loop value) -> what it is after one round of which loop
         self.guards: list[Guard] = []
         self.loops: list[Loop] = []
         self.chain: list[Call] = []
@@ -344,7 +344,7 @@ class Flow:
         for key, carried in entered:
             cell = self.memory.cells.get(key)
             if cell is not None and cell[1] is not carried:
-                self.carried[id(carried)] = cell[1]
+                self.carried[id(carried)] = (cell[1], self.loops[-1])
         self.loops.pop()
         del self.guards[depth:]
         self._after_loop(before)

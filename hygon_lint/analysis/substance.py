@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
-from hygon_lint.analysis.ranges import Ranges
+from hygon_lint.analysis import callers
+from hygon_lint.analysis.events import Guard, Loop
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.ranges import Range, Ranges, is_constant
 from hygon_lint.analysis.terms import COMPARISONS, LOGIC, Term
 from hygon_lint.frontend.nodes import Decl
 from hygon_lint.model.functions import means
@@ -13,26 +17,70 @@ from hygon_lint.model.magnitudes import role_of
 SMALL_LIMIT = 1 << 16
 """A value proven to be no larger makes no product large by itself."""
 
+_MAX_CALLERS_UP = 3
+
 
 class Substance(Enum):
-    """SMALL: constant or bounded by construction. UNKNOWN: nothing is known, so nothing is concluded. SIZE: a runtime
-    size or an index into one."""
+    """SMALL: constant, or bounded by construction. UNKNOWN: nothing speaks for it, so nothing is concluded. SIZE: a
+    runtime size, or an index into one."""
 
     SMALL = 0
     UNKNOWN = 1
     SIZE = 2
 
 
-class Substances:
-    """Judges the terms of one function; `limits` gives the limit of a loop counter (by id of its term)."""
+def sizes(fn: FunctionFacts, guards: tuple[Guard, ...] = (), depth: int = 0) -> Sizes:
+    """The judge of a function's values where `guards` hold."""
+    known = fn.cache.setdefault("sizes", {})
+    assert isinstance(known, dict)
+    key = tuple(id(guard.term) for guard in guards)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = Sizes(fn, guards, depth)
+    assert isinstance(found, Sizes)
+    return found
 
-    def __init__(self, ranges: Ranges, limits: dict[int, tuple[Term | None, Term | None]]) -> None:
-        self._ranges = ranges
-        self._limits = limits
+
+class Sizes:
+    """Ranges and substances of the terms of one function. Parameters of a helper are what its callers pass."""
+
+    def __init__(self, fn: FunctionFacts, guards: tuple[Guard, ...], depth: int) -> None:
+        self._fn = fn
+        self._flow = fn.flow
         self._known: dict[int, Substance] = {}
+        self._passed: dict[int, Substance] = {}  # id(term of a parameter) -> what callers pass
+        self._ranges = Ranges()
+        self._ranges.facts.update(fn.ranges_under(guards).facts)
+        if depth < _MAX_CALLERS_UP:
+            for param in fn.function.params:
+                self._learn(param, depth)
 
-    def of(self, term: Term) -> Substance:
-        """The substance of a term."""
+    def _learn(self, param: Decl, depth: int) -> None:
+        type_ = param.type.deref()
+        if not type_.is_integer:
+            return
+        passed = [
+            (judge, term)
+            for caller, argument in callers.arguments(self._fn, param)
+            if (term := caller.value(argument)) is not None
+            for judge in (sizes(caller, (), depth + 1),)
+        ]
+        if not passed:
+            return
+        term = self._flow.terms.sym(param.name, type_.bits, type_.signed, param)
+        self._passed[id(term)] = max((judge.substance(t) for judge, t in passed), key=lambda s: s.value)
+        bounds = [judge.range(t) for judge, t in passed]
+        if all(b.known and not b.assumed for b in bounds):
+            low, high = self._ranges.facts.get(id(term), (None, None))
+            top, bottom = max(b.high for b in bounds), min(b.low for b in bounds)
+            self._ranges.bound(term, max(bottom, low or bottom), min(top, high or top))
+
+    def range(self, term: Term) -> Range:
+        """The interval of a term."""
+        return self._ranges.of(term)
+
+    def substance(self, term: Term) -> Substance:
+        """What speaks for the size of a term."""
         found = self._known.get(id(term))
         if found is None:
             self._known[id(term)] = Substance.UNKNOWN  # ends recursion through loops
@@ -48,67 +96,80 @@ class Substances:
         if bounds.known and not bounds.assumed and bounds.magnitude <= SMALL_LIMIT:
             return Substance.SMALL
         judge = _BY_OP.get(term.op)
-        if judge is not None:
-            return judge(self, term)
-        return Substance.UNKNOWN
+        return judge(self, term) if judge is not None else Substance.UNKNOWN
 
     def _leaf(self, term: Term) -> Substance:
-        name = term.decl.name if term.decl is not None else term.name.rpartition(".")[2].rpartition("->")[2]
-        if term.decl is not None and term.decl.kind == "template-param":
+        passed = self._passed.get(id(term))
+        if passed is not None:
+            return passed
+        decl = term.decl
+        if decl is None:
+            # A `sym` without declaration is an expression that could not be modelled.
+            return Substance.UNKNOWN if term.op == "sym" else Substance.SIZE
+        if is_constant(decl):
             return Substance.SMALL
-        if term.op == "sym" and term.decl is None:  # an expression that could not be modelled
+        if not decl.type.deref().known:
             return Substance.UNKNOWN
-        if term.decl is not None and not term.decl.type.deref().known:
-            return Substance.UNKNOWN
-        role = role_of(name) if name else None
+        role = role_of(decl.name)
         return Substance.SMALL if role is not None and role.small else Substance.SIZE
 
     def _call(self, term: Term) -> Substance:
         name = term.name.rpartition(".")[2]
-        known = means(name, "shape") or means(name, "block_index")
-        return Substance.SIZE if known else Substance.UNKNOWN
+        return Substance.SIZE if means(name, "shape") or means(name, "block_index") else Substance.UNKNOWN
 
     def _loop(self, term: Term) -> Substance:
-        limit = self._limits.get(id(term))
-        if limit is not None:
-            return self._most([part for part in limit if part is not None])
-        if isinstance(term.decl, Decl):
-            role = role_of(term.decl.name)
-            if role is not None and role.small:
-                return Substance.SMALL
-        return self._most([a for a in term.args if a is not term] or [term.args[0]]) if term.args else Substance.SIZE
+        counter = self._flow.counters.get(id(term))
+        if counter is not None:
+            return self._most(*(part for part in counter if part is not None))
+        role = role_of(term.decl.name) if term.decl is not None else None
+        if role is not None and role.small:
+            return Substance.SMALL
+        entered = self._most(*term.args)
+        carried = self._flow.carried.get(id(term))
+        if carried is None:
+            return entered
+        after, loop = carried
+        return max(entered, self.substance(after), self.trips(loop), key=lambda s: s.value)
 
-    def _most(self, terms: list[Term]) -> Substance:
-        found = [self.of(t) for t in terms]
-        return max(found, key=lambda s: s.value, default=Substance.UNKNOWN)
+    def trips(self, loop: Loop) -> Substance:
+        """How often a loop can run."""
+        if loop.limit is None:
+            return Substance.UNKNOWN
+        return self._most(*(part for part in (loop.start, loop.limit) if part is not None))
+
+    def _most(self, *terms: Term) -> Substance:
+        return max((self.substance(t) for t in terms), key=lambda s: s.value, default=Substance.UNKNOWN)
 
     def _any(self, term: Term) -> Substance:
-        return self._most(list(term.args))
+        return self._most(*term.args)
 
     def _arms(self, term: Term) -> Substance:
-        return self._most(list(term.args[1:]))
+        return self._most(*term.args[1:])
 
     def _first(self, term: Term) -> Substance:
-        return self.of(term.args[0])
+        return self.substance(term.args[0])
 
     def _least(self, term: Term) -> Substance:
-        return min((self.of(a) for a in term.args), key=lambda s: s.value)
+        return min((self.substance(a) for a in term.args), key=lambda s: s.value)
+
+    def _load(self, term: Term) -> Substance:
+        return Substance.SIZE if term.bits >= 32 else Substance.SMALL
 
 
-_BY_OP = {
-    "sym": Substances._leaf,
-    "init": Substances._leaf,
-    "load": lambda *_: Substance.SIZE,
-    "call": Substances._call,
-    "loop": Substances._loop,
-    "cast": Substances._first,
-    "neg": Substances._first,
-    "select": Substances._arms,
-    "max": Substances._any,
-    "min": Substances._least,
-    "/": Substances._first,
-    ">>": Substances._first,
-    "%": Substances._least,
-    "&": Substances._least,
-    **dict.fromkeys(("+", "-", "*", "<<", "|", "^"), Substances._any),
+_BY_OP: dict[str, Callable[[Sizes, Term], Substance]] = {
+    "sym": Sizes._leaf,
+    "init": Sizes._leaf,
+    "load": Sizes._load,
+    "call": Sizes._call,
+    "loop": Sizes._loop,
+    "cast": Sizes._first,
+    "neg": Sizes._first,
+    "select": Sizes._arms,
+    "max": Sizes._any,
+    "min": Sizes._least,
+    "/": Sizes._first,
+    ">>": Sizes._first,
+    "%": Sizes._least,
+    "&": Sizes._least,
+    **dict.fromkeys(("+", "-", "*", "<<", "|", "^"), Sizes._any),
 }

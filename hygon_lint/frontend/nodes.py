@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText, Span
@@ -612,3 +612,4 @@ class Unit:
     globals: list[VarDecl]
     asserts: list[StaticAssert]
     by_decl: dict[int, Function] = field(default_factory=dict)  # id(Decl) -> definition in this file
+    cache: dict[str, Any] = field(default_factory=dict)  # results of analyses of the whole unit, by name

@@ -1,0 +1,59 @@
+"""Offsets into global memory that are computed or kept in 32 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.events import CallEvent, OffsetEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.products import Product, wrapping
+from hygon_lint.analysis.storage import Storage, storage_of
+from hygon_lint.analysis.substance import Substance
+from hygon_lint.analysis.widening import sibling
+from hygon_lint.finding import Confidence
+from hygon_lint.frontend.nodes import Call, Node
+from hygon_lint.model.functions import means
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowOffset:
+    """`product` is (part of) the offset used at `use`; `chain` are the calls that led there."""
+
+    product: Product
+    use: Node
+    storage: Storage
+    chain: tuple[Call, ...]
+    sibling: Node | None
+
+    @property
+    def confidence(self) -> Confidence:
+        """High when types, flow and memory are known; medium where names or an unseen caller are leant on."""
+        if not any(f.substance is Substance.SIZE and not f.assumed for f in self.product.factors):
+            return Confidence.LOW
+        if not self.product.certain:
+            return Confidence.MEDIUM
+        sure = self.storage is Storage.GLOBAL or self.sibling is not None
+        return Confidence.HIGH if sure else Confidence.MEDIUM
+
+
+def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
+    """All of a device function, each product once."""
+    seen: set[int] = set()
+    for event in fn.trace.events:
+        if isinstance(event, OffsetEvent):
+            storage = storage_of(fn, event.pointer)
+            if storage in (Storage.BLOCK, Storage.UNKNOWN):
+                continue
+            offsets = [(event.offset, event.expr)]
+        elif isinstance(event, CallEvent) and (means(event.name, "buffer_load") or means(event.name, "buffer_store")):
+            storage = Storage.PARAMETER
+            offsets = [(a.term, a.expr) for a in event.args[1:] if a.term is not None and a.term.bits == 32]
+        else:
+            continue
+        for term, written in offsets:
+            for product in wrapping(fn, term, event.guards, written):
+                if product.launch or id(product.node) in seen:
+                    continue
+                seen.add(id(product.node))
+                yield NarrowOffset(product, event.node, storage, event.chain, sibling(fn, product))
