@@ -24,6 +24,7 @@ from hygon_lint.reduce import Work, reduce
 from hygon_lint.registry import Registry
 
 if TYPE_CHECKING:
+    from hygon_lint.baseline import Baseline
     from hygon_lint.frontend.prelude import Prelude
 
 
@@ -51,6 +52,8 @@ class Settings(msgspec.Struct, kw_only=True):
     profile: bool = False
     suppressions: bool = True  # obey comments in the sources
     require_reason: bool = False  # those that give no reason do not count
+    baseline: Baseline | None = None  # what was there before
+    renamed: dict[str, str] = {}  # new path -> the path it had when the baseline was made, where that is known
     sources: tuple[Source, ...] = ()
 
 

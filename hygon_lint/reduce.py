@@ -22,6 +22,7 @@ from hygon_lint.walk import describe
 
 if TYPE_CHECKING:
     from hygon_lint.adjust import Adjuster
+    from hygon_lint.baseline import Entry
     from hygon_lint.discovery import Discovery
     from hygon_lint.engine import Settings
     from hygon_lint.registry import Registry
@@ -44,6 +45,17 @@ class Work:
         """Whether folders were scanned, so that project rules saw what there is to see."""
         return self.found.named_files < len(self.settings.paths)
 
+    def complete(self, errors: Sequence[FileError]) -> set[str]:
+        """The rules of which it can be said that they found all there is, in the files that were analysed."""
+        failed = {error.rule for error in errors}
+        return {
+            rule.meta.id
+            for rule in self.enabled
+            if not self.settings.arches
+            and rule.meta.id not in failed
+            and (self.whole or not hasattr(rule, "visit_project"))
+        }
+
 
 def reduce(work: Work, adjust: Adjuster) -> Report:
     """The report of a run, its timing and tool versions left out."""
@@ -53,6 +65,7 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
     findings = [finding for result in results for finding in result.findings]
     findings += _project_findings(work, errors)
     marked = _suppressed(work, unite(findings, work.known), errors)
+    marked, stale = _compared(work, marked, errors)
     final = most_specific(list(adjust.kept(marked)), work.enabled)
     return Report(
         root=found.root,
@@ -70,6 +83,7 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         enabled=tuple(rule.meta.id for rule in work.enabled),
         arches=settings.arches,
         sources=settings.sources,
+        stale=stale,
         min_coverage=settings.min_coverage,
         odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
     )
@@ -125,16 +139,36 @@ def _suppressed(work: Work, findings: Sequence[Finding], errors: list[FileError]
     silencer = Silencer(suppressions, work.registry, need_reason=settings.require_reason)
     marked = silencer.apply(findings)
     reporters = [rule for rule in work.enabled if hasattr(rule, "visit_suppression")]
-    failed = {error.rule for error in errors if error.rule}
-    judged = {
-        rule.meta.id
-        for rule in work.enabled
-        if not settings.arches and rule.meta.id not in failed and (work.whole or not hasattr(rule, "visit_project"))
-    }
+    judged = work.complete(errors)
     skipped = {error.path for error in errors if not error.rule}
     uses = list(silencer.uses(judged, skipped, [rule.meta.id for rule in reporters]))
     told = [finding for rule in reporters for use in uses for finding in rule.visit_suppression(use)]
     return marked + silencer.apply(told)
+
+
+def _compared(
+    work: Work, findings: list[Finding], errors: Sequence[FileError]
+) -> tuple[list[Finding], tuple[Entry, ...]]:
+    """The findings with those that the baseline knows marked, and its entries that match nothing."""
+    baseline = work.settings.baseline
+    if baseline is None:
+        return findings, ()
+    found = work.found
+    failed = {error.path for error in errors if not error.rule}
+    ran = work.complete(errors)
+    read = {file.name for file in (*found.sources, *found.build_files)} - failed
+    folders = [os.path.relpath(Path(work.settings.cwd, path), found.root) for path in work.settings.paths]
+
+    def gone(path: str) -> bool:
+        return not os.path.lexists(f"{found.root}/{path}")
+
+    def judged(entry: Entry) -> bool:
+        if entry.rule not in ran:
+            return entry.rule not in {rule.meta.id for rule in work.registry.rules}
+        inside = any(folder in (".", entry.path) or entry.path.startswith(f"{folder}/") for folder in folders)
+        return entry.path in read or (inside and gone(entry.path))
+
+    return baseline.match(findings, judged=judged, gone=gone, renamed=work.settings.renamed)
 
 
 def _of_build_file(name: str, path: str) -> tuple[Suppression, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint.audit.render import FORMATS
-from hygon_lint.commands import outputs, running
+from hygon_lint.commands import outputs, run_options, running
 
 if TYPE_CHECKING:
     from hygon_lint.audit.status import Audit
@@ -18,7 +18,7 @@ CLEAN, OPEN, PARTIAL = 0, 1, 3
 @click.command("audit", short_help="Report on the audit items of a checkout.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH]...")
 @outputs.options(FORMATS)
-@running.options
+@run_options.options
 @click.option(
     "--fail-on",
     "gate",

@@ -1,16 +1,16 @@
-"""What a run looks at and how: the options that `scan` and `audit` share, and the run itself."""
+"""From the options of a command to a run, under the configuration of what is scanned."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from hygon_lint import progress
-from hygon_lint.commands.common import lang_option, split_words, start_of
+from hygon_lint.commands.common import split_words, start_of
 
 if TYPE_CHECKING:
     from hygon_lint.config import Config
@@ -18,100 +18,6 @@ if TYPE_CHECKING:
     from hygon_lint.engine import Settings
     from hygon_lint.frontend.source import SourceText
     from hygon_lint.outcome import Report
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _parse_share(context: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """A share as a number from 0 to 1: 0.95 or 95%."""
-    if value is None:
-        return None
-    text = value.strip()
-    try:
-        number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise click.BadParameter(f'"{text}" is no share: write 0.95 or 95%', context, param)
-    return number
-
-
-_OPTIONS = (
-    click.option(
-        "--select",
-        multiple=True,
-        metavar="RULES",
-        help="Only these rules: ids, prefixes of ids, or names; comma separated.",
-    ),
-    click.option(
-        "--ignore",
-        multiple=True,
-        metavar="RULES",
-        help="Not these rules; the more specific of --select and --ignore wins.",
-    ),
-    click.option("--preview", is_flag=True, help="Run preview rules, too."),
-    click.option(
-        "--rules-dir",
-        "rules_dirs",
-        multiple=True,
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="Load more rules from the Python files of this folder. They are run as code.",
-    ),
-    click.option(
-        "--arch",
-        "arches",
-        multiple=True,
-        metavar="ARCHES",
-        help="Look at the code only as these arches see it; comma separated.",
-    ),
-    click.option(
-        "--min-confidence",
-        type=click.Choice(["low", "medium", "high"]),
-        default="medium",
-        show_default=True,
-        help="Leave out findings that are less sure.",
-    ),
-    click.option(
-        "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes. Default: one for each core."
-    ),
-    click.option("--no-cache", is_flag=True, help="Neither read nor write cached results."),
-    click.option(
-        "--exclude",
-        multiple=True,
-        metavar="PATTERN",
-        help="Leave these out, in .gitignore syntax, relative to the root.",
-    ),
-    click.option("--no-default-excludes", is_flag=True, help="Do not skip vendored, generated and build folders."),
-    click.option("--no-gitignore", is_flag=True, help="Do not skip what .gitignore names."),
-    click.option(
-        "--coverage",
-        type=click.Choice(["needed", "full"]),
-        default="needed",
-        show_default=True,
-        help="needed: skip functions that no rule's trigger touches; full: skip none.",
-    ),
-    click.option(
-        "--min-coverage",
-        callback=_parse_share,
-        metavar="SHARE",
-        help="Exit with 3 when less than this share of the code was typed.",
-    ),
-    click.option("--allow-empty", is_flag=True, help="A folder without C++/HIP files is no mistake."),
-    click.option("--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3."),
-    click.option(
-        "--config", "config_file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file."
-    ),
-    click.option("--isolated", is_flag=True, help="Read no configuration file."),
-    lang_option,
-)
-
-
-def options(command: Command) -> Command:
-    """Give a command the options that say what is analysed and how."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 class Run(NamedTuple):
@@ -172,6 +78,8 @@ _PARAMETERS = {
     "arch": "arches",
     "coverage": "coverage",
     "min-coverage": "min_coverage",
+    "strict-baseline": "strict_baseline",
+    "require-reason": "require_reason",
     "lang": "lang",
     "jobs": "jobs",
 }
@@ -188,11 +96,16 @@ def _as_configured(key: str, value: Any) -> Any:
 
 
 def _settings(chosen: dict[str, Any], config: Config) -> Settings:
+    from hygon_lint.baseline import Baseline
     from hygon_lint.discovery import Filter
     from hygon_lint.engine import Settings
     from hygon_lint.finding import Confidence
     from hygon_lint.outcome import Source
 
+    sources = [Source("configuration", os.path.relpath(config.file))] if config.file else []
+    baseline = baseline_file(chosen, config)
+    if baseline is not None:
+        sources.append(Source("baseline", os.path.relpath(baseline)))
     return Settings(
         paths=chosen["paths"] or (".",),
         cwd=os.path.realpath("."),
@@ -213,9 +126,33 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         min_coverage=config["min-coverage"],
         max_bytes=config["max-file-size"] << 20,
         allow_empty=chosen["allow_empty"],
-        sources=(Source("configuration", os.path.relpath(config.file)),) if config.file else (),
+        suppressions=not chosen["no_suppressions"],
+        require_reason=config["require-reason"],
+        baseline=Baseline.load(baseline) if baseline is not None else None,
+        sources=tuple(sources),
         origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arch")},
     )
+
+
+def baseline_file(chosen: dict[str, Any], config: Config) -> Path | None:
+    """The baseline to compare with: named, configured, or the default one if it is there."""
+    if chosen["no_baseline"]:
+        return None
+    named: Path | None = chosen["baseline_file"]
+    if named is not None:
+        return named
+    if config["baseline"] and config.file is not None:
+        return config.file.parent / str(config["baseline"])
+    default = default_baseline(chosen["paths"])
+    return default if default.exists() else None
+
+
+def default_baseline(paths: Sequence[str]) -> Path:
+    """Where the baseline of a checkout stands."""
+    from hygon_lint.baseline import DEFAULT_NAME
+    from hygon_lint.discovery import find_root
+
+    return Path(find_root(paths or (".",), os.path.realpath(".")), DEFAULT_NAME)
 
 
 def reader(report: Report) -> Callable[[str], SourceText | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import outputs, running
+from hygon_lint.commands import outputs, run_options, running
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
@@ -20,7 +20,7 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 @click.command("scan", short_help="Scan files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str))
 @outputs.options(FORMATS)
-@running.options
+@run_options.options
 @click.option(
     "--fail-on",
     type=click.Choice(LEVELS),
@@ -39,15 +39,20 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     read = running.reader(report)
     outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
     return exit_code(
-        report, fail_on=config["fail-on"], exit_zero=chosen["exit_zero"], allow_partial=chosen["allow_partial"]
+        report,
+        fail_on="never" if chosen["exit_zero"] else config["fail-on"],
+        allow_partial=chosen["allow_partial"],
+        strict_baseline=config["strict-baseline"] and not chosen["exit_zero"],
     )
 
 
-def exit_code(report: Report, *, fail_on: str, exit_zero: bool, allow_partial: bool) -> int:
-    """3 for what could not be analysed, else 1 for findings that count, else 0."""
+def exit_code(report: Report, *, fail_on: str, allow_partial: bool, strict_baseline: bool = False) -> int:
+    """3 for what could not be analysed, else 1 for findings that count (or a stale baseline), else 0."""
     if report.blinded or (report.errors and not allow_partial):
         return PARTIAL
-    if exit_zero or fail_on == "never":
+    if strict_baseline and report.stale:
+        return FINDINGS
+    if fail_on == "never":
         return CLEAN
     floor = {"note": 0, "warning": 1, "error": 2}[fail_on]
     return FINDINGS if any(finding.severity.rank >= floor for finding in report.new) else CLEAN

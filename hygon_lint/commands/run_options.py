@@ -1,0 +1,118 @@
+"""The options of every command that runs an analysis: what is looked at, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hygon_lint.commands.common import lang_option
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _parse_share(context: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """A share as a number from 0 to 1: 0.95 or 95%."""
+    if value is None:
+        return None
+    text = value.strip()
+    try:
+        number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise click.BadParameter(f'"{text}" is no share: write 0.95 or 95%', context, param)
+    return number
+
+
+_OPTIONS = (
+    click.option(
+        "--select",
+        multiple=True,
+        metavar="RULES",
+        help="Only these rules: ids, prefixes of ids, or names; comma separated.",
+    ),
+    click.option(
+        "--ignore",
+        multiple=True,
+        metavar="RULES",
+        help="Not these rules; the more specific of --select and --ignore wins.",
+    ),
+    click.option("--preview", is_flag=True, help="Run preview rules, too."),
+    click.option(
+        "--rules-dir",
+        "rules_dirs",
+        multiple=True,
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Load more rules from the Python files of this folder. They are run as code.",
+    ),
+    click.option(
+        "--arch",
+        "arches",
+        multiple=True,
+        metavar="ARCHES",
+        help="Look at the code only as these arches see it; comma separated.",
+    ),
+    click.option(
+        "--min-confidence",
+        type=click.Choice(["low", "medium", "high"]),
+        default="medium",
+        show_default=True,
+        help="Leave out findings that are less sure.",
+    ),
+    click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes. Default: one for each core."
+    ),
+    click.option("--no-cache", is_flag=True, help="Neither read nor write cached results."),
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="PATTERN",
+        help="Leave these out, in .gitignore syntax, relative to the root.",
+    ),
+    click.option("--no-default-excludes", is_flag=True, help="Do not skip vendored, generated and build folders."),
+    click.option("--no-gitignore", is_flag=True, help="Do not skip what .gitignore names."),
+    click.option(
+        "--coverage",
+        type=click.Choice(["needed", "full"]),
+        default="needed",
+        show_default=True,
+        help="needed: skip functions that no rule's trigger touches; full: skip none.",
+    ),
+    click.option(
+        "--min-coverage",
+        callback=_parse_share,
+        metavar="SHARE",
+        help="Exit with 3 when less than this share of the code was typed.",
+    ),
+    click.option("--allow-empty", is_flag=True, help="A folder without C++/HIP files is no mistake."),
+    click.option("--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3."),
+    click.option(
+        "--config", "config_file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file."
+    ),
+    click.option("--isolated", is_flag=True, help="Read no configuration file."),
+    click.option(
+        "--baseline",
+        "baseline_file",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Findings that this file knows do not count. Default: .hygon-lint-baseline.json in the root, if there.",
+    ),
+    click.option("--no-baseline", is_flag=True, help="Compare with no baseline."),
+    click.option(
+        "--strict-baseline", is_flag=True, help="Baseline entries that match nothing any more make the exit code 1."
+    ),
+    click.option("--no-suppressions", is_flag=True, help="Show what comments in the sources suppress, too."),
+    click.option("--require-reason", is_flag=True, help="A suppression without a reason suppresses nothing."),
+    lang_option,
+)
+
+
+def options(command: Command) -> Command:
+    """Give a command the options that say what is analysed and how."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
