@@ -59,7 +59,7 @@ class Lists:
                 arch = words.arch_of_token(part.text, bare=bare)
                 if arch is None or not part.pieces:
                     continue
-                entry = self.entries.setdefault(_writer(part).owner, _Entry())
+                entry = self.entries.setdefault(_list_of(_writer(part)), _Entry())
                 entry.archs[arch] = None
                 entry.sink = entry.sink or sink
                 entry.env = entry.env or part.env
@@ -174,6 +174,14 @@ class Lists:
                 if define is not None and words.is_arch_variable(define[0]) and "=" in word.text:
                     rest = word.slice(word.text.index("=") + 1, len(word.text))
                     self.take([rest], define[0], bare=True)
+
+
+def _list_of(piece: Piece) -> ast.AST:
+    """The list that a word belongs to: the literal around it, or the text alone where that holds more than arches."""
+    node = piece.node
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and words.arch_list(node.value, bare=True):
+        return piece.owner  # type: ignore[no-any-return]
+    return node  # type: ignore[no-any-return]
 
 
 def _writer(word: Value) -> Piece:
