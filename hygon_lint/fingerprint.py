@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
@@ -41,18 +41,12 @@ def content_key(finding: Finding) -> str:
     return _digest("content", finding.rule, normalised(finding))
 
 
-def assign(findings: Iterable[Finding], renamed: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
-    """All findings of a run in source order, each with its fingerprint.
-
-    `renamed` maps paths to the paths they had before: such findings get the fingerprint of their old place, which is
-    how a baseline follows a moved file.
-    """
-    old = renamed or {}
+def assign(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """All findings of a run in source order, each with its fingerprint."""
     seen: Counter[tuple[str, str, str]] = Counter()
     result = []
     for finding in sorted(findings, key=lambda f: (*sort_key(f), f.context, f.archs)):
-        path = old.get(finding.place.path, finding.place.path)
-        key = (finding.rule, path, normalised(finding))
+        key = (finding.rule, finding.place.path, normalised(finding))
         result.append(msgspec.structs.replace(finding, fingerprint=_digest(*key, str(seen[key]))))
         seen[key] += 1
     return tuple(result)

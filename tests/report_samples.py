@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from hypothesis import strategies as st
 
+from hygon_lint.baseline import Entry
 from hygon_lint.finding import (
     BlindSpot,
     Confidence,
@@ -184,6 +185,7 @@ def report(*findings: Finding, **changes: object) -> Report:
         "notes": (Note("csrc/empty.h", "the file is empty"), Note("", "3 files excluded")),
         "rules": RULES,
         "enabled": ("HYG001", "HYG101", "HYG202"),
+        "stale": (Entry("csrc/gone.h", "HYG401", "0" * 32, 3),),
         "sources": (Source("configuration", "pyproject.toml"),),
         "tools": {"hygon-lint": "0.1.0", "libclang": "18.1.1"},
     }

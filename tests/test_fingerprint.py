@@ -111,15 +111,6 @@ def test_without_context_the_message_counts_but_never_its_line_numbers() -> None
     assert "40" not in normalised(at_4)
 
 
-def test_a_moved_file_keeps_its_fingerprints_when_the_move_is_known() -> None:
-    before = assign([finding(3), finding(9), finding(5, path="csrc/kept.h")])
-    after = assign(
-        [finding(13, path="new/a.h"), finding(19, path="new/a.h"), finding(5, path="csrc/kept.h")],
-        renamed={"new/a.h": "csrc/a.h"},
-    )
-    assert set(prints(before)) == set(prints(after))
-
-
 def test_the_content_key_ignores_the_path_and_nothing_else() -> None:
     assert content_key(finding()) == content_key(finding(7, path="other.h"))
     assert content_key(finding()) != content_key(finding(context="load: s[0] += m"))

@@ -112,6 +112,9 @@ def _run(report: Report) -> dict[str, Any]:
         "min_coverage": report.min_coverage,
         "sources": [{"kind": source.kind, "path": source.path} for source in report.sources],
         "held_back": {kind: report.suppressed_by_kind[kind] for kind in sorted(report.suppressed_by_kind)},
+        "stale": [
+            {"path": report.shown(entry.path), "rule": entry.rule, "count": entry.count} for entry in report.stale
+        ],
         "errors": [
             {
                 "path": report.shown(error.path) if error.path else "",
