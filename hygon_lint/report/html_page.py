@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _PACKAGE = "hygon_lint.report"
+_SHARED = ("page.html", "parts.html")  # what templates of every package extend and import
 
 
 def page(package: str, template: str, lang: str, **values: Any) -> str:
@@ -55,7 +56,7 @@ def _environment(package: str) -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
-        loader=FunctionLoader(lambda name: _resource(_PACKAGE if name == "page.html" else package, name)),
+        loader=FunctionLoader(lambda name: _resource(_PACKAGE if name in _SHARED else package, name)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
