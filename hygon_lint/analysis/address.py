@@ -132,8 +132,8 @@ def holds_carry(term: Term, low: Term, base: Term) -> bool:
 def _tells_overflow(condition: Term, low: Term, base: Term) -> bool:
     if condition.op not in COMPARISONS:
         return False
-    sum_parts = low.args if low.op == "+" else ()
-    return any(strip(side) is t for side in condition.args for t in (low, base, *sum_parts))
+    partial = [t for t in (low.args if low.op == "+" else ()) if any(part is base for part in t.walk())]
+    return any(strip(side) is t for side in condition.args for t in (low, base, *partial))
 
 
 def _same_sum(wide: Term, low: Term, base: Term) -> bool:

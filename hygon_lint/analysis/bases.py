@@ -23,17 +23,44 @@ class Base:
     high: Term | None  # what was stored in word 1, when the halves were stored apart
 
 
-def bases(facts: FunctionFacts) -> Iterator[Base]:
-    """Every computed base that is stored in a descriptor, whole or in two halves."""
+def bases(facts: FunctionFacts) -> list[Base]:
+    """Every computed base that is stored in a descriptor, whole or in two halves, in order; copies are left out."""
+    kept = facts.cache.get("bases")
+    if isinstance(kept, list):
+        return kept
+    seen: set[tuple[int, int]] = set()
+    found: list[Base] = []
+    for base in sorted(_bases(facts), key=lambda base: base.event.index):
+        if not _is_copy(base.value, base.high, seen):
+            found.append(base)
+        seen.add(_key(base.value, base.high))
+    facts.cache["bases"] = found
+    return found
+
+
+def _key(value: Term, high: Term | None) -> tuple[int, int]:
+    return id(value), id(high) if high is not None else 0
+
+
+def _is_copy(value: Term, high: Term | None, seen: set[tuple[int, int]]) -> bool:
+    """Whether a base has been stored before, by itself or in the arms of a branch."""
+    if _key(value, high) in seen:
+        return True
+    return value.op == "select" and all(_is_copy(arm, high, seen) for arm in value.args[1:])
+
+
+def _bases(facts: FunctionFacts) -> Iterator[Base]:
     for found in descriptors(facts).all:
         if found.because == {Because.NAME}:
             continue
-        for first, event in found.stores:
+        for word, event in found.stores:
             place = event.place
             assert place is not None
-            if first == 0 and place.bits == 64:
+            if word != found.low_word:
+                continue
+            if place.bits == 64:
                 yield Base(found, event, event.value, None)
-            elif first == 0 and place.bits == 32:
+            elif place.bits == 32:
                 wide = low_half_of(event.value)
                 high = _high_store(found, event)
                 if wide is not None and high is not None:
@@ -42,7 +69,7 @@ def bases(facts: FunctionFacts) -> Iterator[Base]:
 
 def _high_store(found: Descriptor, low: StoreEvent) -> StoreEvent | None:
     """The store of the matching high half: the nearest one after the low half, or the last before it."""
-    highs = [e for first, e in found.stores if first == 1 and e.place is not None and e.place.bits == 32]
+    highs = [e for word, e in found.stores if word == found.low_word + 1 and e.place is not None and e.place.bits == 32]
     highs = [e for e in highs if wide_of_high(e.value) is not None]
     after = [e for e in highs if e.index > low.index]
     return after[0] if after else highs[-1] if highs else None
@@ -57,15 +84,24 @@ def is_limited(facts: FunctionFacts, base: Base) -> bool:
 
 
 def _field_bits(facts: FunctionFacts) -> int:
-    """The widest base field among the arches of this class (one that is wider cannot be faulted by a wider mask)."""
-    return max((layout.base_bits(arch) for arch in facts.archs), default=layout.base_bits())
+    """The base field of the arches of this class: the general one unless every arch of it is known to have a wider."""
+    return field_bits(facts.archs)
 
 
-def _fits(facts: FunctionFacts, term: Term, bits: int) -> bool:
+def field_bits(archs: tuple[str, ...]) -> int:
+    """Bits of the base field that code for these arches must keep to."""
+    return min((layout.base_bits(arch) for arch in archs), default=layout.base_bits())
+
+
+def _fits(facts: FunctionFacts, term: Term, bits: int, carried: frozenset[int] = frozenset()) -> bool:
     if term.op == "select":
-        return all(_fits(facts, arm, bits) for arm in term.args[1:])
+        return all(_fits(facts, arm, bits, carried) for arm in term.args[1:])
     if term.op == "loop":
-        return all(_fits(facts, arm, bits) for arm in term.args)
+        if id(term) in carried:
+            return True
+        after = facts.flow.carried.get(id(term))
+        inner = (*term.args, after[0]) if after is not None else term.args
+        return all(_fits(facts, arm, bits, carried | {id(term)}) for arm in inner)
     if is_plain_address(term):
         return True
     bound = facts.proven.of(term)

@@ -75,7 +75,7 @@ def argument(flow: Flow, expr: Expr) -> Argument:
         if _descriptor_sized(target):
             words = _words(values.read_parts(flow, place, target), flow)
     parts = flow.objects.get(id(term))
-    if parts is not None and _descriptor_sized(type_):
+    if parts is not None and (_descriptor_sized(type_) or term.bits == 128):
         words = _words(parts, flow)
         if place is None:
             place = values.place(flow, expr) if isinstance(expr, Name) else None
@@ -291,6 +291,9 @@ def _this(flow: Flow, node: Call) -> Place | None:
 
 def _bind(flow: Flow, decl: Decl, passed: Argument, node: Call) -> None:
     type_ = decl.type.deref()
+    if not type_.known:
+        type_ = passed.expr.type.deref()
+        flow.types[id(decl)] = type_
     flow.aliases.pop(id(decl), None)
     flow.memory.forget(decl)
     if decl.type.kind == "reference":

@@ -55,6 +55,12 @@ class Descriptor:
     because: set[Because] = field(default_factory=set)
     stores: list[tuple[int, StoreEvent]] = field(default_factory=list)  # (first word, event)
     loads: list[Load] = field(default_factory=list)
+    low_word: int = 0  # the word that holds the low half of the address
+
+    def layout(self, first: int) -> None:
+        """Words `first` and `first + 1` hold the halves of an address."""
+        self.because.add(Because.LAYOUT)
+        self.low_word = first
 
     @property
     def sure(self) -> bool:
@@ -90,6 +96,7 @@ class Descriptors:
         self.facts = facts
         self.objects: dict[ObjectKey, Descriptor] = {}
         self._words: dict[int, tuple[ObjectKey, int]] = {}  # id(initial term) -> which word of which object
+        self._all_loads: list[Load] = []
         self._collect()
 
     # ------------------------------------------------------------ queries
@@ -153,11 +160,11 @@ class Descriptors:
                 self._call(event)
             elif isinstance(event, AsmEvent):
                 self._asm(event)
+        self._handed_down()
         for (root, path, offset, bits), term in flow.initials.items():
             if bits == 32:
-                place = Place(root, path, offset, bits)
-                at = self._locate(place)
-                if at is not None and self._vector_root(root, path):
+                at = self._locate(Place(root, path, offset, bits))
+                if at is not None and (self._vector_root(root, path) or at[0] in self.objects):
                     self._words[id(term)] = at
         self._layouts()
         self._names()
@@ -189,25 +196,34 @@ class Descriptors:
                 continue
             key = self._argument_key(arg.place)
             kind = next(iter(sorted(kinds, reverse=True)), "unknown")
-            load = Load(event, event.name, arg.words, key, kind)
-            if key is not None:
-                name = key[0].name if isinstance(key[0], Decl) else arg.expr.text
-                found = self._object(key, name)
-                found.loads.append(load)
-                if kinds:
-                    found.because.add(Because.LOAD)
-            elif kinds:
-                self._trace_back(load)
+            self._load(Load(event, event.name, arg.words, key, kind), arg.expr.text)
 
-    def _trace_back(self, load: Load) -> None:
-        """A descriptor passed as a value (an expression, a copy): the object its words were read from."""
-        for word in load.words[:2]:
-            at = self._words.get(id(word)) if word is not None else None
-            if at is not None:
-                found = self._object(at[0], load.name)
-                found.loads.append(load)
-                found.because.add(Because.LOAD)
-                return
+    def _load(self, load: Load, text: str) -> None:
+        self._all_loads.append(load)
+        if load.key is None:
+            return
+        root = load.key[0]
+        found = self._object(load.key, root.name if isinstance(root, Decl) else text)
+        found.loads.append(load)
+        if load.kind != "unknown":
+            found.because.add(Because.LOAD)
+
+    def _handed_down(self) -> None:
+        """An object passed to a helper that was followed: the load inside the helper is a load of the object."""
+        for event in self.facts.flow.trace.events:
+            if not isinstance(event, CallEvent) or not event.followed:
+                continue
+            for arg in event.args:
+                key = self._argument_key(arg.place)
+                if arg.words is None or key is None:
+                    continue
+                for load in self._all_loads:
+                    if any(call is event.node for call in load.event.chain) and _same_words(load.words, arg.words):
+                        found = self._object(key, key[0].name if isinstance(key[0], Decl) else arg.expr.text)
+                        if not any(known.event is load.event for known in found.loads):
+                            found.loads.append(load)
+                        if load.kind != "unknown":
+                            found.because.add(Because.LOAD)
 
     def _argument_key(self, place: Place | None) -> ObjectKey | None:
         if place is None or place.subscript is not None:
@@ -225,39 +241,40 @@ class Descriptors:
             for place, words in zip(instruction.places, instruction.words, strict=True):
                 if words is None:
                     continue
-                key = self._argument_key(place)
-                if key is None:
-                    continue
-                name = key[0].name if isinstance(key[0], Decl) else ""
-                found = self._object(key, name)
-                found.because.add(Because.LOAD)
-                found.loads.append(Load(event, instruction.name, words, key, kind))
+                self._load(Load(event, instruction.name, words, self._argument_key(place), kind), "")
 
     def _layouts(self) -> None:
-        """Objects whose words 0 and 1 are the halves of one address, or copies of another object's words."""
+        """Objects whose words hold the halves of one address, or copies of another object's address words."""
         for found in self.objects.values():
-            low = [e for w, e in found.stores if w == 0]
-            high = [e for w, e in found.stores if w == 1]
-            rest = any(w in (2, 3) for w, _ in found.stores)
-            whole = [e for e in low if e.place is not None and e.place.bits == 64]
-            if whole and rest and any(_is_address(e.value) for e in whole):
-                found.because.add(Because.LAYOUT)
-            if self._split(low, high) or (rest and self._copied(low, high)):
-                found.because.add(Because.LAYOUT)
+            for first in (0, 1, 2):
+                low = [e for w, e in found.stores if w == first]
+                high = [e for w, e in found.stores if w == first + 1]
+                rest = any(w not in (first, first + 1) for w, _ in found.stores)
+                whole = [e for e in low if e.place is not None and e.place.bits == 64]
+                if whole and rest and any(_is_address(e.value) for e in whole):
+                    found.layout(first)
+                if self._split(found, low, high) or (first == 0 and self._copied(found, low, high)):
+                    found.layout(first)
 
-    def _split(self, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
-        wides = {id(w): w for e in low if (w := wide_of_low(e.value)) is not None}
+    def _split(self, found: Descriptor, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
+        """Halves of one address; of a number of unknown nature only in a vector or array of words."""
+        root = found.key[0]
+        plain = isinstance(root, Decl) and root.type.deref().kind in ("vector", "array")
+        wides = [w for e in low if (w := wide_of_low(e.value)) is not None and w.op != "const"]
         for event in high:
             wide = wide_of_high(event.value)
-            if wide is None:
+            if wide is None or not (plain or Because.LOAD in found.because or _from_pointer(wide)):
                 continue
-            if id(wide) in wides or any(_shares_base(wide, other) for other in wides.values()):
+            if any(wide is other or _shares_base(wide, other) for other in wides):
                 return True
         return False
 
-    def _copied(self, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
+    def _copied(self, found: Descriptor, low: list[StoreEvent], high: list[StoreEvent]) -> bool:
+        """Address words copied from another object while the other words are made anew."""
         sources = {at[0] for e in low if (at := self._source(e.value)) is not None and at[1] == 0}
-        return any((at := self._source(e.value)) is not None and at[1] == 1 and at[0] in sources for e in high)
+        pair = any((at := self._source(e.value)) is not None and at[1] == 1 and at[0] in sources for e in high)
+        rest = [(w, e) for w, e in found.stores if w in (2, 3)]
+        return pair and any(self._source(e.value) is None for _, e in rest)
 
     def _source(self, term: Term) -> tuple[ObjectKey, int] | None:
         for origin in origins(term):
@@ -295,6 +312,21 @@ def _is_address(term: Term) -> bool:
         if part.op in ("sym", "load", "init", "call") and part.bits == 64:
             return True
     return False
+
+
+def _from_pointer(term: Term) -> bool:
+    """Whether an address goes back to a pointer of the program, or to words of a descriptor."""
+    for part in term.walk():
+        if part.op in ("join", "addr", "ptradd"):
+            return True
+        if part.decl is not None and part.decl.type.deref().kind == "pointer":
+            return True
+    return False
+
+
+def _same_words(a: tuple[Term | None, ...], b: tuple[Term | None, ...]) -> bool:
+    same = sum(1 for x, y in zip(a, b, strict=True) if x is not None and x is y)
+    return same >= 2
 
 
 def _shares_base(a: Term, b: Term) -> bool:

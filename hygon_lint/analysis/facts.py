@@ -73,14 +73,25 @@ def narrowed(base: Ranges, guards: tuple[Guard, ...]) -> Ranges:
 
 
 def _learn(out: Ranges, base: Ranges, condition: Term) -> None:
-    if condition.op == "&&":
+    for op, left, right in comparisons(condition):
+        _learn_comparison(out, base, op, left, right)
+
+
+def comparisons(condition: Term, holds: bool = True) -> Iterator[tuple[str, Term, Term]]:
+    """The comparisons that hold whenever a condition does (or, not `holds`, whenever it does not)."""
+    if condition.op == "!":
+        yield from comparisons(condition.args[0], not holds)
+    elif condition.op == ("&&" if holds else "||"):
         for part in condition.args:
-            _learn(out, base, part)
+            yield from comparisons(part, holds)
+    elif condition.op in _OPPOSITE and len(condition.args) == 2:
+        yield condition.op if holds else _OPPOSITE[condition.op], condition.args[0], condition.args[1]
+
+
+def _learn_comparison(out: Ranges, base: Ranges, comparison: str, left: Term, right: Term) -> None:
+    if comparison == "!=":
         return
-    if condition.op not in ("<", "<=", ">", ">=", "==") or len(condition.args) != 2:
-        return
-    left, right = condition.args
-    for term, limit, op in ((left, right, condition.op), (right, left, _FLIPPED[condition.op])):
+    for term, limit, op in ((left, right, comparison), (right, left, _FLIPPED[comparison])):
         while term.op == "cast" and term.args[0].bits <= term.bits and term.args[0].op != "const":
             term = term.args[0]
         bound = base.of(limit)
@@ -96,6 +107,7 @@ def _learn(out: Ranges, base: Ranges, condition: Term) -> None:
         out.bound(term, low, high)
 
 
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from hygon_lint.analysis import asm, values
+from hygon_lint.analysis.checks import checked
 from hygon_lint.analysis.events import BranchEvent, Event, Guard, Loop, ReturnEvent, StoreEvent, Trace
 from hygon_lint.analysis.memory import Key, Memory, Place, Root
 from hygon_lint.analysis.ranges import Ranges
@@ -36,6 +37,7 @@ from hygon_lint.frontend.nodes import (
     StaticAssert,
     Stmt,
     Switch,
+    Type,
     Unary,
     Unit,
     Unseen,
@@ -74,6 +76,7 @@ class Flow:
         self.aliases: dict[int, Place] = {}  # id(reference declaration) -> place
         self.bindings: dict[int, Term] = {}  # id(template parameter) -> value, while in a helper
         self.initials: dict[tuple[Root, tuple[str, ...], int, int], Term] = {}  # what places held on entry
+        self.types: dict[int, Type] = {}  # id(parameter of dependent type) -> its type in the call followed
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
         self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
         self.carried: dict[int, tuple[Term, Loop]] = {}  # id(loop value) -> what it is after one round of which loop
@@ -159,6 +162,8 @@ class Flow:
                 values.value(self, node.expr)
                 if _never_returns(node.expr):
                     self.dead = True
+                elif isinstance(node.expr, Call):
+                    self.guards.extend(checked(self, node.expr))
             case VarDecl():
                 self.declare(node)
             case If():

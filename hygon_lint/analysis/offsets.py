@@ -10,7 +10,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.products import Product, wrapping
 from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.substance import Substance
-from hygon_lint.analysis.widening import sibling
+from hygon_lint.analysis.widening import sibling, widenings
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Call, Node
 from hygon_lint.model.functions import means
@@ -40,6 +40,7 @@ class NarrowOffset:
 def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
     """All of a device function, each product once."""
     seen: set[int] = set()
+    widened = {id(found.product.node) for found in widenings(fn) if found.product.launch}
     for event in fn.trace.events:
         if isinstance(event, OffsetEvent):
             storage = storage_of(fn, event.pointer)
@@ -53,7 +54,7 @@ def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
             continue
         for term, written in offsets:
             for product in wrapping(fn, term, event.guards, written):
-                if product.launch or id(product.node) in seen:
+                if id(product.node) in seen or (product.launch and id(product.node) not in widened):
                     continue
                 seen.add(id(product.node))
                 yield NarrowOffset(product, event.node, storage, event.chain, sibling(fn, product))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -45,7 +46,7 @@ def _step(facts: FunctionFacts, found: Descriptors, event: StoreEvent, stores: l
     place = event.place
     assert place is not None
     target = found.of(place)
-    if target is not None and target[1] != 0:
+    if target is not None and target[1] != target[0].low_word:
         return None
     for alternative in sums(event.value):
         if len(alternative.terms) < 2:
@@ -162,7 +163,11 @@ def _has_carry(facts: FunctionFacts, event: StoreEvent, half: Term, stores: list
         covers = same and other.place.bits == 64 and other.place.offset == place.offset
         if covers and other.index > event.index and _same_point(event, other):
             return True  # overwritten by a 64-bit store before anything reads it
-        if partner and (holds_carry(other.value, event.value, half) or _guarded_by_carry(other, event)):
+        if (
+            partner
+            and _happens_with(other, event)
+            and (holds_carry(other.value, event.value, half) or _guarded_by_carry(other, event))
+        ):
             return True
         scalar = not place.path and place.offset == 0 and place.bits == 32
         if scalar and not same and holds_carry(other.value, event.value, half) and _is_high(other.value, half):
@@ -173,6 +178,13 @@ def _has_carry(facts: FunctionFacts, event: StoreEvent, half: Term, stores: list
         term.bits == 64 and _contains(term, event.value) and holds_carry(term, event.value, half)
         for term in facts.flow.values.values()
     )
+
+
+def _happens_with(other: StoreEvent, event: StoreEvent) -> bool:
+    """Whether a store is made whenever another is; a comparison with the sum is the carry's own condition."""
+    held = {id(guard.term) for guard in event.guards}
+    extra = [guard for guard in other.guards if id(guard.term) not in held]
+    return not extra or _guarded_by_carry(other, event)
 
 
 def _guarded_by_carry(other: StoreEvent, low: StoreEvent) -> bool:
@@ -189,15 +201,31 @@ def _is_high(term: Term, half: Term) -> bool:
 
 
 def _same_point(first: StoreEvent, second: StoreEvent) -> bool:
-    return len(second.guards) <= len(first.guards) and second.index - first.index <= 3
+    """Whether the second store is made whenever the first is, with nothing between them."""
+    held = {id(guard.term) for guard in first.guards}
+    return second.index - first.index <= 3 and all(id(guard.term) in held for guard in second.guards)
 
 
 def _asm_carry(facts: FunctionFacts, event: StoreEvent) -> bool:
+    """Whether an add with carry follows in the same statement before the carry bit is overwritten."""
     for other in facts.trace.events[max(0, event.index - 4) : event.index + 4]:
-        if isinstance(other, AsmEvent) and other.node is event.node:
-            names = [i.name for i in other.instructions]
-            return any("addc" in name or "subb" in name for name in names)
+        if not isinstance(other, AsmEvent) or other.node is not event.node:
+            continue
+        pending = False
+        for instruction in other.instructions:
+            name = instruction.name
+            if "addc" in name or "subb" in name:
+                if pending:
+                    return True
+            elif _CARRY_OUT.match(name):
+                pending = True
+            elif _WRITES_SCC.match(name):
+                pending = False
     return False
+
+
+_CARRY_OUT = re.compile(r"[sv]_(add|sub)(_co)?_[ui]32")
+_WRITES_SCC = re.compile(r"s_(add|sub|cmp|bitcmp|and|or|xor|not|nand|nor|lsh|ash|bfe|min|max|abs|bcnt|ff|quadmask|wqm)")
 
 
 def _node_of(event: StoreEvent, half: Term) -> Node:

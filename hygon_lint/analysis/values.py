@@ -204,7 +204,7 @@ def _variable(flow: Flow, expr: Name) -> Place | None:
     alias = flow.aliases.get(id(decl))
     if alias is not None:
         return alias
-    type_ = decl.type.deref() if decl.type.known else expr.type.deref()
+    type_ = flow.types.get(id(decl)) or (decl.type.deref() if decl.type.deref().known else expr.type.deref())
     return Place(decl, (), 0, type_.bits, type_, name=decl.name, decl=decl)
 
 
@@ -245,6 +245,12 @@ def _temporary(flow: Flow, expr: Expr) -> Place | None:
 def _element_place(flow: Flow, expr: Subscript) -> Place | None:
     base_type = expr.base.type.deref()
     type_ = expr.type.deref()
+    if not base_type.known:
+        held = place(flow, expr.base)
+        if held is not None and held.type.known:
+            base_type = held.type
+            if not type_.known and base_type.element is not None:
+                type_ = base_type.element
     index = value(flow, expr.index)
     label = str(index.value) if index.op == "const" else expr.index.text[:60]
     if base_type.kind in ("vector", "array"):
@@ -304,6 +310,8 @@ def read(flow: Flow, expr: Expr) -> Term:
     type_ = expr.type.deref()
     if target is None:
         return unknown(flow, expr)
+    if not type_.known and target.type.known:  # a template parameter, known at this call
+        type_ = target.type
     if type_.kind == "array":  # decays to a pointer
         return address(flow, target, expr)
     if is_object(type_) and not type_.is_integer:
@@ -485,8 +493,26 @@ def _binary(flow: Flow, expr: Binary) -> Term:
     if op in ARITHMETIC and type_.kind in ("int", "bool", "enum"):
         return flow.terms.binary(op, left, right, type_.bits, type_.signed, expr)
     if op in ARITHMETIC and type_.kind in ("dependent", "unknown"):
-        return flow.terms.binary(op, left, right, 0, True, expr)
+        bits, signed = converted(left, right)
+        return flow.terms.binary(op, left, right, bits, signed, expr)
     return flow.terms.named("float", expr.text[:80], type_.bits, True, (left, right), node=expr)
+
+
+def converted(left: Term, right: Term) -> tuple[int, bool]:
+    """Width and sign of an operation by the usual conversions, (0, True) where an operand's width is unknown."""
+    if not left.bits or not right.bits:
+        return 0, True
+    wide = max((left, right), key=lambda t: (t.bits, not t.signed))
+    return (wide.bits, wide.signed) if wide.bits >= 32 else (32, True)
+
+
+def _usual_type(left: Term, right: Term) -> tuple[int, bool]:
+    """Width and sign of an operation on values whose declared types are not known but which are: in a template that was
+    followed into."""
+    if not left.bits or not right.bits:
+        return 0, True
+    wide = max((left, right), key=lambda t: (max(t.bits, 32), not t.signed))
+    return (wide.bits, wide.signed) if wide.bits >= 32 else (32, True)
 
 
 def _pointer_sum(flow: Flow, expr: Binary, left: Term, right: Term) -> Term:

@@ -32,13 +32,16 @@ def lower(
             _remember_expansion(context, cursor)
         elif kind == _MACRO_DEFINITION:
             if context.in_main_file(cursor):
-                context.definitions.append(context.plain_span(cursor))
+                context.definitions[clang.spelling(cursor)] = context.plain_span(cursor)
         elif 500 <= kind < 600:
             continue
         elif context.in_main_file(cursor):
             pending.append(cursor)
     for cursor in pending:
         _declaration(context, cursor, out)
+    out.errors = [(d.offset, d.message) for d in unit.diagnostics() if d.severity >= 3 and d.in_main_file]
+    out.expansions = [span for _, span in context.expansions.values()]
+    out.silent = context.silent
     return out
 
 

@@ -27,11 +27,7 @@ _INTEGERS = {  # CXTypeKind -> (bits, signed)
 _FLOATS = {21: 32, 22: 64, 23: 128, 30: 128, 31: 16, 32: 16, 39: 16}
 
 
-_TOKEN = re.compile(rb'\w+|"(?:\\.|[^"\\])*"|.')
-
-
-def _unclosed(text: bytes) -> int:
-    return sum(text.count(c) for c in (b"(", b"[")) - sum(text.count(c) for c in (b")", b"]"))
+_MACRO_HEAD = re.compile(rb"\w+(?:\([^)]*\))?")
 
 
 class CursorWhere:
@@ -66,7 +62,8 @@ class Context:
         self.decls: dict[int, Decl] = {}
         self._types: dict[tuple[int, int], Type] = {}
         self.expansions: dict[int, tuple[str, Span]] = {}  # start offset -> (macro name, whole expansion)
-        self.definitions: list[Span] = []  # macro definitions in this file
+        self.definitions: dict[str, Span] = {}  # macro definitions in this file, the name included
+        self.silent: list[Span] = []  # declarations and statements read that give no node
 
     # ------------------------------------------------------------ places
 
@@ -95,26 +92,35 @@ class Context:
             return Span(start, end), None
         if whole.start < start_spelling < end_spelling < whole.end:
             return Span(start_spelling, end_spelling), MacroUse(name, whole, None, True)
-        return whole, MacroUse(name, whole, self._in_definition(cursor, start_spelling), False)
+        return whole, MacroUse(name, whole, self._in_definition(cursor, name, whole), False)
 
-    def _in_definition(self, cursor: Any, start: int) -> Span | None:
-        """The range in a macro's body when the cursor stands wholly there; clang maps ends to the expansion."""
-        body = next((b for b in self.definitions if b.start <= start < b.end), None)
-        if body is None:
-            return None
-        last = cursor
-        while kids := clang.children(last):
-            last = kids[-1]
-        _, at = clang.offsets(self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(last)))
-        if not start <= at < body.end:
-            return None
-        text = self.source.data[start : body.end]
-        end = at - start
-        match = _TOKEN.match(text, end)
-        end = match.end() if match else end
-        while end < len(text) and (_unclosed(text[:end]) > 0):
-            end += 1
-        return Span(start, start + end)
+    def _in_definition(self, cursor: Any, name: str, whole: Span) -> Span | None:
+        """The range in a macro's body when all of the cursor's text stands there.
+
+        libclang gives no positions inside macro bodies, so the names below the cursor are looked for in order.
+        """
+        names: list[str] = []
+        stack = [cursor]
+        while stack:
+            part = stack.pop()
+            _, start = clang.offsets(self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(part)))
+            if start != whole.start:
+                return None  # passed in by the user of the macro
+            kids = clang.children(part)
+            stack.extend(reversed(kids))
+            spelled = clang.spelling(part)
+            if not kids and spelled.isidentifier():
+                names.append(spelled)
+        for body in (self.definitions.get(name), *self.definitions.values()):
+            if body is None:
+                continue
+            text = self.source.data[body.start : body.end]
+            pattern = rb"[\s\S]{0,80}?".join(rb"\b" + re.escape(n.encode()) + rb"\b" for n in names)
+            head = _MACRO_HEAD.match(text)
+            match = re.compile(pattern).search(text, head.end() if head else 0) if names else None
+            if match is not None:
+                return Span(body.start + match.start(), body.start + match.end())
+        return None
 
     # ------------------------------------------------------------ types
 
@@ -191,4 +197,5 @@ class Context:
 
     def in_main_file(self, cursor: Any) -> bool:
         """Whether a cursor stands in the analysed file itself."""
-        return bool(self.lib.clang_Location_isFromMainFile(self.lib.clang_getCursorLocation(cursor)))
+        location = self.lib.clang_getCursorLocation(cursor)
+        return bool(self.lib.clang_Location_isFromMainFile(location)) or self.unit.expands_in_main(location)
