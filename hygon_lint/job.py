@@ -156,6 +156,8 @@ class _FileAnalysis:
 
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
+        if self.context.prelude is not None:
+            syntax.macros_elsewhere = self.context.prelude.macro_lines
         rules = triggered(self.context.rules, self.source.data)
         walker = Walker(rules, self.timing if self.context.profile else None)
         with self._phase("text rules"):
@@ -196,12 +198,13 @@ class _FileAnalysis:
         if not _landed("hygon_lint.frontend.translate", "hygon_lint.analysis.facts"):
             return
         from hygon_lint.frontend import translate
-        from hygon_lint.frontend.arch_classes import classes_of
+        from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
 
-        with self._phase("arch classes"):
-            classes = classes_of(syntax, self.context.arches)
+        arches = self.context.arches
         with self._phase("prelude"):
             prelude = self.context.prelude.header_for(syntax) if self.context.prelude is not None else ""
+        with self._phase("arch classes"):
+            classes = classes_of(syntax, arches, inherited_macros(prelude, arches, syntax.identifiers))
         for arch_class in classes:
             with self._phase("translate"):
                 unit = translate.translate(syntax, arch_class, prelude)

@@ -125,3 +125,11 @@ def test_every_arch_is_in_one_class_and_the_cap_is_told(monkeypatch: pytest.Monk
     capped = arch_classes.plan(file_of(text), HYGON)
     assert len(capped.classes) == 3 and "3 analysed" in capped.note
     assert sorted([*capped.left_out, *(n for c in capped.classes for n in c.archs)]) == sorted(ALL)
+
+
+def test_macros_inherited_from_a_header_text() -> None:
+    header = "#if defined(__gfx938__)\n#define WIDE 1\n#endif\n#if defined(__gfx936__)\n#define OTHER 1\n#endif\n"
+    inherited = arch_classes.inherited_macros(header, HYGON, frozenset({"WIDE"}))
+    assert inherited["gfx938"] == {"WIDE": Macro(True, "1")}
+    assert set(inherited["gfx936"]) == {"WIDE"} and not inherited["gfx936"]["WIDE"].on
+    assert arch_classes.inherited_macros("#define WIDE 1\n", HYGON, frozenset({"WIDE"})) == {}

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hygon_lint.frontend.preprocess import UNDEFINED, UNKNOWN, Lookup, Macro, Reading, read_file
+from hygon_lint.frontend.source import SourceText
+from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.arches import DEVICE_PASS, arch_macros, compiler_macros
 
 if TYPE_CHECKING:
-    from hygon_lint.frontend.syntax import SyntaxFile
     from hygon_lint.model.arches import Arch
 
 HOST = ""
@@ -96,6 +97,14 @@ def read_for(syntax: SyntaxFile, arch: Arch | None, header_macros: HeaderMacros 
     """How a file reads in a compile for an arch (None: in the host pass)."""
     inherited = (header_macros or {}).get(arch.name if arch is not None else HOST)
     return read_file(syntax, arch_lookup(arch), inherited)
+
+
+def inherited_macros(header: str, arches: Sequence[Arch], wanted: frozenset[str]) -> dict[str, dict[str, Macro]]:
+    """Of a header's macros those in `wanted` that arches see differently: what a file that uses `wanted` inherits."""
+    if "gfx" not in header.lower() and not any(name in header for name in _device_only()):
+        return {}
+    tables = exported_macros(SyntaxFile(SourceText("", header.encode("utf-8", "replace"))), arches)
+    return {arch: {n: m for n, m in table.items() if n in wanted} for arch, table in tables.items()}
 
 
 def exported_macros(

@@ -54,6 +54,12 @@ class Prelude:
         """From files indexed before (in other processes, or from a cache)."""
         return cls(Index(files), shims or bundled_shims())
 
+    def macro_lines(self, name: str) -> list[str]:
+        """The `#define` lines of a macro anywhere in the checkout."""
+        places = self.project.by_name.get(name, ())
+        entries = (self.project.files[file].entries[entry] for file, entry in places)
+        return [entry.text for entry in entries if entry.kind == "macro"]
+
     def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
         """The header to force-include before the file.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,10 @@ __all__ = [
     "parse",
 ]
 
+def _nothing(_: str) -> Sequence[str]:
+    return ()
+
+
 _IDENTIFIER = re.compile(rb"(?<![\w.'])[A-Za-z_]\w*")
 
 
@@ -51,6 +56,8 @@ class SyntaxFile:
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
+        self.macros_elsewhere: Callable[[str], Sequence[str]] = _nothing
+        """The `#define` lines of a macro in the whole checkout, set by whoever has indexed one."""
 
     # ------------------------------------------------------------ lexical
 
