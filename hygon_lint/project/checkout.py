@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hygon_lint.finding import Fact, FileResult, Place
+from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.model.arches import Arch, extended, known_arches
 from hygon_lint.project.build import ArchFlags, ArchList, BuildFile, Define, Variable
 
 if TYPE_CHECKING:
-    from hygon_lint.frontend.source import SourceText
     from hygon_lint.project.arch_logic import Logic
 
 _MOST_BYTES = 8 << 20
@@ -28,8 +29,10 @@ class Project:
         builds: Sequence[BuildFile],
         paths: Mapping[str, str],
         arches: Mapping[str, Arch],
+        sources: Sequence[str] = (),
     ) -> None:
         self.root = root
+        self.sources = tuple(sources)
         self.builds = tuple(builds)
         self.arches = dict(arches)
         self._paths = dict(paths)
@@ -47,11 +50,13 @@ class Project:
         arch_facts: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Project:
         """Join the results of all files with the build files, given as (name, path on disk)."""
+        results = list(results)
         facts = [fact for result in results for fact in result.facts]
         paths = dict(build_files)
         builds = [one for one in (read_build_file(name, path) for name, path in paths.items()) if one is not None]
         arches = extended(arch_facts) if arch_facts else known_arches()
-        return cls(root, facts, builds, paths, arches)
+        sources = [result.path for result in results if not result.error]
+        return cls(root, facts, builds, paths, arches, sources)
 
     # -------------------------------------------------------- facts
 
@@ -95,6 +100,16 @@ class Project:
         if name not in self._sources:
             self._sources[name] = _read(name, self._paths.get(name) or f"{self.root}/{name}")
         return self._sources[name]
+
+    def first_use(self, name: str) -> Place | None:
+        """Where a source first uses an identifier. Reads the sources: for the rare name that a rule asks about."""
+        pattern = re.compile(rb"(?<![\w.])" + name.encode() + rb"(?!\w)")
+        for path in self.sources:
+            source = self.source(path)
+            match = pattern.search(source.data) if source is not None else None
+            if source is not None and match is not None:
+                return source.place(Span(*match.span()))
+        return None
 
     def context(self, place: Place) -> str:
         """The text of a place, for fingerprints."""

@@ -9,7 +9,8 @@ Kinds and their data:
 * `choice`: arms tried in order. kind, function, context, arms: [{tree, place, value, text}].
 * `number`: a function or table that maps arches to numbers. name, cases: [[tree, number]], digits.
 * `named`: a file or folder, or a function with a body, that is named for arches. what, name, archs.
-* `macro_chain`: a chain that tells project macros apart. arms: [{condition, place, names}], names both arms define.
+* `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
+* `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
+from hygon_lint.project.macro_chains import macro_chains
 from hygon_lint.project.names import archs_in_name, archs_in_path
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def wants_units(data: bytes) -> bool:
 
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
-    found: list[Fact] = [*_gates(syntax), *_named(syntax)]
+    found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax)]
     if units and wants_units(syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
 
