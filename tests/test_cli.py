@@ -29,7 +29,8 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def scan(checkout: Path, *words: str | Path, env: dict[str, str] | None = None) -> Done:
-    return hygon_lint("scan", "--rules-dir", checkout.parent / "rules", *words, cwd=checkout, env=env)
+    select = () if {"--select", "--ignore"} & {str(word) for word in words} else ("--select", "TST,HYG001")
+    return hygon_lint("scan", *select, "--rules-dir", checkout.parent / "rules", *words, cwd=checkout, env=env)
 
 
 def test_exit_codes_of_findings(checkout: Path) -> None:
