@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hygon_lint.analysis import calls, values
@@ -19,6 +20,25 @@ _SPLIT = re.compile(r"[\n;]")
 _COPIES = frozenset(("s_mov_b32", "v_mov_b32", "v_mov_b32_e32", "v_readfirstlane_b32", "s_mov_b64", "v_mov_b64"))
 _OPERATORS = {"add": "+", "addc": "+", "sub": "-", "mul": "*", "lshl": "<<", "lshr": ">>", "and": "&", "or": "|"}
 _ARITHMETIC = re.compile(r"[sv]_(addc?|sub|mul|lshl|lshr|and|or)(?:_(?:co|lo|hi|nc))*_([uib])(32|64)(?:_e32|_e64)?$")
+
+
+_CARRY_OUT = re.compile(r"[sv]_(add|sub)(_co)?_[ui]32")
+_WRITES_SCC = re.compile(r"s_(add|sub|cmp|bitcmp|and|or|xor|not|nand|nor|lsh|ash|bfe|min|max|abs|bcnt|ff|quadmask|wqm)")
+
+
+def takes_carry(instructions: Sequence[Instruction]) -> bool:
+    """Whether an add with carry takes the carry of an earlier add, with nothing between that overwrites the bit."""
+    pending = False
+    for instruction in instructions:
+        name = instruction.name
+        if "addc" in name or "subb" in name:
+            if pending:
+                return True
+        elif _CARRY_OUT.match(name):
+            pending = True
+        elif _WRITES_SCC.match(name):
+            pending = False
+    return False
 
 
 def execute(flow: Flow, node: Asm) -> None:
@@ -46,7 +66,7 @@ def execute(flow: Flow, node: Asm) -> None:
         instructions.append(instruction)
         target = numbers[0] if numbers else None
         if target is not None and target < len(node.operands) and node.operands[target].output:
-            result = _result(flow, node, instruction)
+            result = _result(flow, node, instruction, takes_carry(instructions))
             if result is not None:
                 current[target] = result
                 written.add(target)
@@ -86,7 +106,7 @@ def _value(flow: Flow, text: str, number: int | None, current: list[Term | None]
         return None
 
 
-def _result(flow: Flow, node: Asm, instruction: Instruction) -> Term | None:
+def _result(flow: Flow, node: Asm, instruction: Instruction, carried: bool) -> Term | None:
     operands = instruction.values
     if instruction.name in _COPIES and len(operands) >= 2:
         return operands[1]
@@ -101,7 +121,7 @@ def _result(flow: Flow, node: Asm, instruction: Instruction) -> Term | None:
         sources.reverse()
     result = flow.terms.binary(op, sources[0], sources[1], bits, match.group(2) == "i", node)
     if match.group(1) == "addc":
-        carry = flow.terms.fresh("sym", "carry", bits, False, (), node)
+        carry = flow.terms.fresh("sym", "carry" if carried else "scc", bits, False, (), node)
         result = flow.terms.binary("+", result, carry, bits, False, node)
     return result
 

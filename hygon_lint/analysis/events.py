@@ -106,6 +106,15 @@ class ConvertEvent(Event):
 
 
 @dataclass(slots=True)
+class CompareEvent(Event):
+    """A comparison; a number used as a condition is one with zero. `node` is the comparison."""
+
+    op: str
+    left: Term
+    right: Term
+
+
+@dataclass(slots=True)
 class CallEvent(Event):
     """A call whose body was not followed (or was: `followed`)."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hygon_lint.analysis.address import holds_carry, origins, strip, sums, wide_of_high
+from hygon_lint.analysis.asm import takes_carry
 from hygon_lint.analysis.descriptors import Descriptor, Descriptors, descriptors
 from hygon_lint.analysis.events import AsmEvent, Event, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
@@ -34,9 +34,9 @@ def address_steps(facts: FunctionFacts) -> Iterator[AddressStep]:
     stores = [e for e in facts.trace.events if isinstance(e, StoreEvent) and e.place is not None]
     for event in stores:
         assert event.place is not None
-        if event.place.bits != 32 or event.value.op in ("const", "float"):
+        if event.place.bits != 32 or event.value.op == "float":
             continue
-        step = _step(facts, found, event, stores)
+        step = _folded(facts, found, event) if event.value.op == "const" else _step(facts, found, event, stores)
         if step is not None and id(step.node) not in seen:
             seen.add(id(step.node))
             yield step
@@ -67,6 +67,22 @@ def _step(facts: FunctionFacts, found: Descriptors, event: StoreEvent, stores: l
             node = _node_of(event, half)
             descriptor = target[0] if target is not None else _owner(found, half)
             return AddressStep(event, node, half, offset, descriptor, _is_wide(event.value))
+    return None
+
+
+def _folded(facts: FunctionFacts, found: Descriptors, event: StoreEvent) -> AddressStep | None:
+    """A step between constants that wraps while the program is compiled."""
+    target = found.of(event.place)
+    if target is None or target[1] != target[0].low_word or not target[0].sure:
+        return None
+    for node in event.node.walk():
+        if not isinstance(node, Binary) or node.op != "+" or node.type.bits != 32:
+            continue
+        left, right = facts.value(node.left), facts.value(node.right)
+        if left is None or right is None or left.value is None or right.value is None:
+            continue
+        if (left.value & 0xFFFFFFFF) + (right.value & 0xFFFFFFFF) > 0xFFFFFFFF:
+            return AddressStep(event, event.node, left, (right,), target[0], False)
     return None
 
 
@@ -169,13 +185,16 @@ def _has_carry(facts: FunctionFacts, event: StoreEvent, half: Term, stores: list
             and (holds_carry(other.value, event.value, half) or _guarded_by_carry(other, event))
         ):
             return True
-        scalar = not place.path and place.offset == 0 and place.bits == 32
+        scalar = isinstance(place.root, Decl) and place.root.type.deref().bits == 32
         if scalar and not same and holds_carry(other.value, event.value, half) and _is_high(other.value, half):
             return True
     if isinstance(event.node, Asm):
         return _asm_carry(facts, event)
     return any(
-        term.bits == 64 and _contains(term, event.value) and holds_carry(term, event.value, half)
+        term.bits == 64
+        and term.op in ("|", "+", "^", "join")
+        and _contains(term, event.value)
+        and holds_carry(term, event.value, half)
         for term in facts.flow.values.values()
     )
 
@@ -211,21 +230,8 @@ def _asm_carry(facts: FunctionFacts, event: StoreEvent) -> bool:
     for other in facts.trace.events[max(0, event.index - 4) : event.index + 4]:
         if not isinstance(other, AsmEvent) or other.node is not event.node:
             continue
-        pending = False
-        for instruction in other.instructions:
-            name = instruction.name
-            if "addc" in name or "subb" in name:
-                if pending:
-                    return True
-            elif _CARRY_OUT.match(name):
-                pending = True
-            elif _WRITES_SCC.match(name):
-                pending = False
+        return takes_carry(other.instructions)
     return False
-
-
-_CARRY_OUT = re.compile(r"[sv]_(add|sub)(_co)?_[ui]32")
-_WRITES_SCC = re.compile(r"s_(add|sub|cmp|bitcmp|and|or|xor|not|nand|nor|lsh|ash|bfe|min|max|abs|bcnt|ff|quadmask|wqm)")
 
 
 def _node_of(event: StoreEvent, half: Term) -> Node:

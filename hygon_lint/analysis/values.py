@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hygon_lint.analysis import calls
-from hygon_lint.analysis.events import BranchEvent, ConvertEvent, Guard, LoadEvent, OffsetEvent
+from hygon_lint.analysis.events import BranchEvent, CompareEvent, ConvertEvent, Guard, LoadEvent, OffsetEvent
 from hygon_lint.analysis.memory import Key, Place, Root
 from hygon_lint.analysis.terms import ARITHMETIC, COMPARISONS, Term
 from hygon_lint.frontend.nodes import (
@@ -47,7 +47,10 @@ def is_object(type_: Type) -> bool:
 
 def truth(flow: Flow, expr: Expr) -> Term:
     """An expression as a condition."""
-    term = value(flow, expr)
+    return _condition(flow, value(flow, expr), expr)
+
+
+def _condition(flow: Flow, term: Term, expr: Expr) -> Term:
     if term.op in COMPARISONS or term.op in ("&&", "||", "!", "const") or term.bits in (1, 8):
         return term
     return flow.terms.binary("!=", term, flow.terms.const(0, term.bits or 32, term.signed), 8, False, expr)
@@ -221,6 +224,10 @@ def _member_place(flow: Flow, expr: Member) -> Place | None:
     if base is None:
         return None
     offset = expr.decl.offset if expr.decl is not None else None
+    if not type_.known:  # in a template that was followed into, the object's own type says more
+        for item in base.type.deref().fields:
+            if item.name == expr.name:
+                type_, offset = item.type.deref(), item.offset
     dot = "->" if expr.arrow and not base.name.startswith("*") else "."
     owner = base.name.removeprefix("*")
     name = f"{owner}{dot}{expr.name}" if owner else expr.name
@@ -487,6 +494,7 @@ def _binary(flow: Flow, expr: Binary) -> Term:
     type_ = expr.type.deref()
     left_type, right_type = expr.left.type.deref(), expr.right.type.deref()
     if op in COMPARISONS:
+        flow.emit(CompareEvent(expr, *flow.context(), 0, op, left, right))
         return flow.terms.binary(op, left, right, 8, False, expr)
     if (op in ("+", "-") and "pointer" in (left_type.kind, right_type.kind)) or left_type.kind == "array":
         return _pointer_sum(flow, expr, left, right)
@@ -603,7 +611,10 @@ def _cast(flow: Flow, expr: Cast) -> Term:
     if type_.kind == "pointer" or is_object(type_):
         return term
     if type_.kind == "bool":
-        return truth(flow, expr.operand) if source.is_integer else term
+        if source.is_integer and source.kind != "bool":
+            zero = flow.terms.const(0, term.bits or 32, term.signed)
+            flow.emit(CompareEvent(expr, *flow.context(), 0, "!=", term, zero))
+        return _condition(flow, term, expr.operand) if source.is_integer else term
     if type_.is_integer and type_.bits:
         if term.op == "addr" or source.kind == "pointer":
             return flow.terms.cast(term, type_.bits, type_.signed, expr) if type_.bits < 64 else term

@@ -75,6 +75,7 @@ def library() -> Any:
         ("clang_Location_isFromMainFile", [location], integer),
         ("clang_Range_isNull", [extent], integer),
         ("clang_Type_getSizeOf", [ctype], long),
+        ("clang_Type_visitFields", [ctype, cindex.callbacks["fields_visit"], ctypes.py_object], integer),
         ("clang_disposeString", [_String], None),
         ("clang_equalCursors", [cursor, cursor], integer),
         ("clang_getArrayElementType", [ctype], ctype),
@@ -93,6 +94,7 @@ def library() -> Any:
         ("clang_getElementType", [ctype], ctype),
         ("clang_getEnumConstantDeclValue", [cursor], long),
         ("clang_getEnumDeclIntegerType", [cursor], ctype),
+        ("clang_getFile", [pointer, ctypes.c_char_p], pointer),
         ("clang_getInstantiationLocation", [location, pointer, out, out, out], None),
         ("clang_getNumElements", [ctype], long),
         ("clang_getNumOverloadedDecls", [cursor], integer),
@@ -148,11 +150,18 @@ class TranslationUnit:
             )
         except cindex.TranslationUnitLoadError as error:
             raise ClangError(f"libclang could not parse: {error}") from error
+        self._main = library().clang_getFile(self._unit.obj, path.encode())
 
     @property
     def root(self) -> Any:
         """The cursor of the whole unit."""
         return self._unit.cursor
+
+    def expands_in_main(self, location: Any) -> bool:
+        """Whether a location stands in a macro that is used in the main file, wherever the macro is defined."""
+        file, unused = ctypes.c_void_p(), ctypes.byref(ctypes.c_uint())
+        library().clang_getInstantiationLocation(location, ctypes.byref(file), unused, unused, unused)
+        return file.value is not None and file.value == self._main
 
     def diagnostics(self) -> list[Diagnostic]:
         """clang's messages, in order."""
@@ -180,6 +189,23 @@ def _collect() -> Callable[..., int]:
 
     library()
     return _cindex().callbacks["cursor_visit"](collect)  # type: ignore[no-any-return]
+
+
+def fields(ctype: Any) -> list[Any]:
+    """The field cursors of a record type, in order; also of instantiated templates."""
+    out: list[Any] = []
+    library().clang_Type_visitFields(ctype, _collect_fields(), out)
+    return out
+
+
+@cache
+def _collect_fields() -> Callable[..., int]:
+    def collect(field: Any, out: list[Any]) -> int:
+        out.append(field)
+        return 1  # CXVisit_Continue
+
+    library()
+    return _cindex().callbacks["fields_visit"](collect)  # type: ignore[no-any-return]
 
 
 def spelling(cursor: Any) -> str:

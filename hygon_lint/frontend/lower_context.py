@@ -173,7 +173,7 @@ class Context:
             return Type("enum", base.bits or 32, base.signed, bare, const=const)
         if kind == 105:
             size = int(lib.clang_Type_getSizeOf(canonical))
-            fields = self._fields(lib.clang_getTypeDeclaration(canonical))
+            fields = self._fields(canonical)
             return Type("record", size * 8 if size > 0 else 0, False, bare, const=const, fields=fields)
         if kind in (110, 111):
             return Type("function", name=bare)
@@ -183,10 +183,9 @@ class Context:
 
     def _fields(self, record: Any) -> tuple[FieldType, ...]:
         out = []
-        for kid in clang.children(record):
-            if kid._kind_id == FIELD:
-                offset = int(self.lib.clang_Cursor_getOffsetOfField(kid))
-                out.append(FieldType(clang.spelling(kid), offset if offset >= 0 else None, self.type_of(kid)))
+        for field in clang.fields(record):
+            offset = int(self.lib.clang_Cursor_getOffsetOfField(field))
+            out.append(FieldType(clang.spelling(field), offset if offset >= 0 else None, self.type_of(field)))
         return tuple(out)
 
     # ------------------------------------------------------------ declarations

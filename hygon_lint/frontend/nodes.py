@@ -106,7 +106,7 @@ class At:
         return self.use
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Node:
     """Base of all nodes. `span` is where the user wrote it (for macros: see `macro`)."""
 
@@ -160,7 +160,7 @@ class Node:
 # ---------------------------------------------------------------- declarations
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Decl:
     """What a name refers to. One object per declaration and unit, so `is` compares."""
 
@@ -187,21 +187,21 @@ class Decl:
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Expr(Node):
     """Base of expressions."""
 
     type: Type
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Literal(Expr):
     """An integer, character, boolean, floating or string literal, or nullptr (`value` None)."""
 
     value: int | float | str | None
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Name(Expr):
     """A use of a variable, parameter, constant, function or enumerator."""
 
@@ -209,7 +209,7 @@ class Name(Expr):
     decl: Decl | None
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Member(Expr):
     """`base.name` or `base->name`; `base` is None for an implicit `this->name`."""
 
@@ -223,7 +223,7 @@ class Member(Expr):
             yield self.base
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Subscript(Expr):
     """`base[index]`."""
 
@@ -235,7 +235,7 @@ class Subscript(Expr):
         yield self.index
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Unary(Expr):
     """op: "-", "+", "~", "!", "*", "&", "++x", "--x", "x++", "x--"."""
 
@@ -246,7 +246,7 @@ class Unary(Expr):
         yield self.operand
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Binary(Expr):
     """Arithmetic, comparison, logic, shifts, comma. `type` is the type the operation is done in (comparisons: bool)."""
 
@@ -260,7 +260,7 @@ class Binary(Expr):
         yield self.right
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Assign(Expr):
     """`=` and compound assignments; `op` is "=", "+=", ... `compute` is the type a compound is computed in."""
 
@@ -274,7 +274,7 @@ class Assign(Expr):
         yield self.value
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Cast(Expr):
     """kind: "implicit", "c", "functional", "static", "reinterpret", "const", "dynamic"."""
 
@@ -285,7 +285,7 @@ class Cast(Expr):
         yield self.operand
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Select(Expr):
     """`condition ? then : other`."""
 
@@ -299,7 +299,7 @@ class Select(Expr):
         yield self.other
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Call(Expr):
     """A call. `name` is the unqualified callee (operators: "operator[]"), `decl` its declaration when seen.
 
@@ -327,7 +327,7 @@ class Call(Expr):
         yield from self.args
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Construct(Expr):
     """A constructor call or `T{...}` of record type, or a braced list."""
 
@@ -338,7 +338,7 @@ class Construct(Expr):
         yield from self.args
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class SizeOf(Expr):
     """`sizeof`/`alignof`; `value` in bytes when known."""
 
@@ -346,7 +346,7 @@ class SizeOf(Expr):
     operand_type: str = ""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Lambda(Expr):
     """A lambda; its body is part of the function around it."""
 
@@ -358,7 +358,7 @@ class Lambda(Expr):
         yield self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Opaque(Expr):
     """An expression we do not model (or could not type); its parts are still visible."""
 
@@ -372,12 +372,12 @@ class Opaque(Expr):
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Stmt(Node):
     """Base of statements."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Block(Stmt):
     """`{ ... }`."""
 
@@ -387,7 +387,7 @@ class Block(Stmt):
         yield from self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class VarDecl(Stmt):
     """A local or global variable."""
 
@@ -399,7 +399,7 @@ class VarDecl(Stmt):
             yield self.init
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class ExprStmt(Stmt):
     """An expression as a statement."""
 
@@ -409,7 +409,7 @@ class ExprStmt(Stmt):
         yield self.expr
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class If(Stmt):
     """`if`, with `constexpr` told apart."""
 
@@ -425,7 +425,7 @@ class If(Stmt):
             yield self.other
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class For(Stmt):
     """`for (init; condition; step) body`, also range-for (`range_var` set, `condition` the range)."""
 
@@ -445,7 +445,7 @@ class For(Stmt):
             yield self.step
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class While(Stmt):
     """`while` and, with `at_end`, `do ... while`."""
 
@@ -462,7 +462,7 @@ class While(Stmt):
             yield self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Switch(Stmt):
     """`switch`; the cases stand in the body in order."""
 
@@ -474,7 +474,7 @@ class Switch(Stmt):
         yield self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Case(Stmt):
     """`case value:` or `default:` (value None) with the statement after it."""
 
@@ -488,7 +488,7 @@ class Case(Stmt):
             yield self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Return(Stmt):
     """`return`."""
 
@@ -499,14 +499,14 @@ class Return(Stmt):
             yield self.value
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Jump(Stmt):
     """kind: "break", "continue", "goto"."""
 
     kind: str
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class AsmOperand:
     """One operand of an inline asm: `constraint` such as "+s" or "=v", `name` for `[name]`."""
 
@@ -516,7 +516,7 @@ class AsmOperand:
     name: str = ""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Asm(Stmt):
     """Inline assembly. `template` is the joined text; operands are numbered outputs first, as %0, %1, ..."""
 
@@ -529,7 +529,7 @@ class Asm(Stmt):
             yield operand.expr
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class StaticAssert(Stmt):
     """`static_assert`."""
 
@@ -541,7 +541,7 @@ class StaticAssert(Stmt):
             yield self.condition
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Unseen(Stmt):
     """A statement that could not be analysed; a blind spot."""
 
@@ -555,7 +555,7 @@ class Unseen(Stmt):
 # ---------------------------------------------------------------- functions, records, units
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Function(Node):
     """A function with (or without) a body."""
 
@@ -581,7 +581,7 @@ class Function(Node):
             yield self.body
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class FieldDecl:
     """A field of a record; `offset` in bits when the layout is known, else None."""
 
@@ -590,7 +590,7 @@ class FieldDecl:
     node: Node
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Record(Node):
     """A struct, class or union. `size` in bits when known (0: unknown)."""
 
@@ -601,7 +601,7 @@ class Record(Node):
     size: int = 0
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Unit:
     """One file parsed for one arch class."""
 
@@ -612,4 +612,7 @@ class Unit:
     globals: list[VarDecl]
     asserts: list[StaticAssert]
     by_decl: dict[int, Function] = field(default_factory=dict)  # id(Decl) -> definition in this file
+    errors: list[tuple[int, str]] = field(default_factory=list)  # (offset, clang's message) in this file
+    expansions: list[Span] = field(default_factory=list)  # macro uses in this file, arguments included
+    silent: list[Span] = field(default_factory=list)  # local declarations that clang read and that give no node
     cache: dict[str, Any] = field(default_factory=dict)  # results of analyses of the whole unit, by name
