@@ -24,6 +24,8 @@ MAX_CLASSES = 12
 HeaderMacros = Mapping[str, Mapping[str, Macro]]
 """Macros that a file gets from the project's headers, by arch (`HOST` for the host pass), then by name."""
 
+_DEFINED_NAME = re.compile(r"\n[ \t]*#[ \t]*define[ \t]+(\w+)")
+_DIRECTIVE_LINE = re.compile(r"\n[ \t]*#[^\n\\]*(?:\\[\s\S][^\n\\]*)*")
 _ARCH_LIKE = re.compile(r"__(?:gfx[0-9a-z]+(?:_[0-9a-z]+)*|GFX[0-9]+)__\Z")
 
 
@@ -101,9 +103,11 @@ def read_for(syntax: SyntaxFile, arch: Arch | None, header_macros: HeaderMacros 
 
 def inherited_macros(header: str, arches: Sequence[Arch], wanted: frozenset[str]) -> dict[str, dict[str, Macro]]:
     """Of a header's macros those in `wanted` that arches see differently: what a file that uses `wanted` inherits."""
-    if "gfx" not in header.lower() and not any(name in header for name in _device_only()):
+    header = f"\n{header}"
+    if wanted.isdisjoint(_DEFINED_NAME.findall(header)):
         return {}
-    tables = exported_macros(SyntaxFile(SourceText("", header.encode("utf-8", "replace"))), arches)
+    lines = "".join(_DIRECTIVE_LINE.findall(header))  # all that matters here, and far less to read
+    tables = exported_macros(SyntaxFile(SourceText("", lines.encode("utf-8", "replace"))), arches)
     return {arch: {n: m for n, m in table.items() if n in wanted} for arch, table in tables.items()}
 
 
