@@ -76,6 +76,8 @@ def _declarations(context: Context, cursor: Any) -> list[Stmt]:
             out.append(static_assert(context, kid))
         elif kid._kind_id == 1:  # structured bindings
             out.extend(_bindings(context, kid))
+        else:  # aliases, local types, using-declarations
+            context.silent.append(context.plain_span(kid))
     return out
 
 

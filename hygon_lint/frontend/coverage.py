@@ -1,0 +1,253 @@
+"""How much of a file's function bodies was analysed: typed and seen lines, and the blind spots with their reasons.
+
+Every significant token of a code line belongs to the innermost node of our tree that covers it. A line is seen when all
+of its tokens belong to a node, and typed when none of these nodes depends on an unknown type, a stub or an error. A
+line counts as what it is in its best arch class. `docs/coverage.md` has the definitions.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from hygon_lint.finding import BlindSpot, Coverage
+from hygon_lint.frontend.nodes import (
+    Block,
+    Call,
+    Decl,
+    Expr,
+    For,
+    Function,
+    If,
+    Lambda,
+    Name,
+    Node,
+    Stmt,
+    Switch,
+    Type,
+    Unit,
+    Unseen,
+    VarDecl,
+    While,
+)
+from hygon_lint.frontend.source import Span
+from hygon_lint.frontend.syntax import SyntaxFile
+
+UNSEEN, SEEN, TYPED = 0, 1, 2
+
+_TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|[\"']|[-+*/%&|^=<>!?~]+|\.\.\.|\.")
+_PASSIVE = frozenset((b"else", b"do", b"try", b"public", b"private", b"protected", b"default"))
+_NODE_MARK = {SEEN: b"\x01", TYPED: b"\x02"}
+_WITH_BODY = (If, For, While, Switch, Lambda)
+_SHORT = 120  # characters of a message kept in a reason
+
+
+def measure(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Coverage, tuple[BlindSpot, ...]]:
+    """Coverage and blind spots of one file over its arch classes. Without units nothing was needed."""
+    lines = body_lines(syntax)
+    if not units:
+        return Coverage(code_lines=len(lines), not_needed_lines=len(lines)), ()
+    best = dict.fromkeys(lines, UNSEEN)
+    for unit in units:
+        for line, level in _Paint(syntax, unit).levels(lines).items():
+            best[line] = max(best[line], level)
+    coverage = Coverage(
+        code_lines=len(lines),
+        typed_lines=sum(1 for level in best.values() if level == TYPED),
+        seen_lines=sum(1 for level in best.values() if level >= SEEN),
+    )
+    return coverage, tuple(_blind(syntax, units, best))
+
+
+def body_lines(syntax: SyntaxFile) -> dict[int, list[int]]:
+    """Line -> offsets of the significant tokens, for the code lines inside function bodies.
+
+    Brackets, separators and words such as `else` belong to the statement around them and make no line a code line.
+    """
+    code = bytearray(syntax.lexed.code)
+    for literal in syntax.literals:  # a literal is a token; its inside is none
+        if code[literal.span.start : literal.span.end].strip() or not code[literal.span.start : literal.span.end]:
+            continue
+        code[literal.span.start : literal.span.start + 1] = b'"'
+    for span in syntax.dead:
+        code[span.start : span.end] = bytes(b if b in b"\r\n" else 0x20 for b in code[span.start : span.end])
+    source = syntax.source
+    out: dict[int, list[int]] = {}
+    for function in syntax.functions:
+        start, end = function.body.start + 1, function.body.end - 1
+        for match in _TOKEN.finditer(code, start, max(start, end)):
+            if match.group() not in _PASSIVE:
+                offsets = out.setdefault(source.line_of(match.start()), [])
+                if not offsets or offsets[-1] < match.start():
+                    offsets.append(match.start())
+    return out
+
+
+class _Paint:
+    """One byte a source byte: what the innermost node that covers it knows."""
+
+    def __init__(self, syntax: SyntaxFile, unit: Unit) -> None:
+        self._source = syntax.source
+        self._unit = unit
+        self._cells = bytearray(len(syntax.source.data) + 1)
+        self._expansions = sorted(unit.expansions)
+        self._starts = [span.start for span in self._expansions]
+        self._statements: list[Span] = []
+        self._unreliable: set[int] = set()
+        self._bad_lines: set[int] = set()
+
+    def levels(self, lines: dict[int, list[int]]) -> dict[int, int]:
+        """The level of each line."""
+        bodies = [node for function in self._functions() for node in function.children()]
+        self._read_errors(bodies)
+        for body in bodies:
+            self._walk(body)
+        for span in self._unit.silent:
+            self._fill(span, TYPED)
+        self._spread_errors()
+        cells = self._cells
+        out = {}
+        for line, offsets in lines.items():
+            values = [cells[offset] for offset in offsets]
+            level = min(values)
+            out[line] = SEEN if level == TYPED and line in self._bad_lines else level
+        return out
+
+    def _functions(self) -> Iterable[Function]:
+        return self._unit.functions
+
+    def _fill(self, span: Span, level: int) -> None:
+        if span.end > span.start:
+            self._cells[span.start : span.end] = _NODE_MARK[level] * (span.end - span.start)
+
+    def _walk(self, node: Node) -> None:
+        self._draw(node)
+        for child in node.children():
+            self._walk(child)
+
+    def _draw(self, node: Node) -> None:
+        span = node.span
+        own_text = node.macro is None or node.macro.from_argument
+        if isinstance(node, Block):
+            if own_text:
+                self._cells[span.start : span.end] = bytes(span.end - span.start)
+            return
+        if isinstance(node, Unseen):
+            self._fill(span, SEEN)
+            return
+        level = TYPED if self._known(node) else SEEN
+        if own_text:
+            self._fill(span, level)
+        elif level == SEEN or not self._cells[span.start]:
+            # tokens of a macro's body: the use as a whole stands for them, its arguments speak for themselves
+            self._fill(Span(span.start, self._name_end(span)) if level == SEEN else span, level)
+
+    def _name_end(self, use: Span) -> int:
+        text = self._source.data[use.start : use.end]
+        match = _TOKEN.match(text)
+        return use.start + (match.end() if match else len(text))
+
+    def _known(self, node: Node) -> bool:
+        if isinstance(node, VarDecl):
+            return _reliable(node.decl) and id(node.decl) not in self._unreliable
+        if isinstance(node, Expr):
+            if not _known_type(node.type):
+                return False
+            if isinstance(node, Name | Call) and node.decl is not None:
+                return node.decl.real and id(node.decl) not in self._unreliable
+        return True
+
+    # ------------------------------------------------------------ errors
+
+    def _read_errors(self, bodies: Sequence[Node]) -> None:
+        """Note the declarations whose type clang could not read: their uses are not typed."""
+        if not self._unit.errors:
+            return
+        declared: list[tuple[Span, int, Decl]] = []
+        for function in self._functions():
+            declared += [(p.span, p.span.end, p) for p in function.params if p.span is not None]
+        for body in bodies:
+            for node in body.walk():
+                if isinstance(node, VarDecl):
+                    declared.append((node.span, node.init.span.start if node.init else node.span.end, node.decl))
+                if isinstance(node, Stmt) and not isinstance(node, Block | For | While | Switch | If):
+                    self._statements.append(node.span)
+                elif isinstance(node, If | While) and isinstance(node.condition, Expr):
+                    self._statements.append(node.condition.span)
+        for offset, _ in self._unit.errors:
+            for span, end, decl in declared:
+                if span.start <= offset < end:
+                    self._unreliable.add(id(decl))
+
+    def _spread_errors(self) -> None:
+        """An error makes the lines of the innermost statement around it untyped."""
+        line_of = self._source.line_of
+        for offset, _ in self._unit.errors:
+            around = min(
+                (span for span in self._statements if span.start <= offset < span.end),
+                key=lambda span: span.end - span.start,
+                default=None,
+            )
+            if around is None or b"{" in self._source.data[around.start : around.end]:
+                self._bad_lines.add(line_of(offset))
+            else:
+                self._bad_lines.update(range(line_of(around.start), line_of(around.end - 1) + 1))
+
+
+def _known_type(type_: Type) -> bool:
+    seen: Type | None = type_
+    while seen is not None:
+        if seen.kind == "unknown":
+            return False
+        seen = seen.element
+    return True
+
+
+def _reliable(decl: Decl) -> bool:
+    return decl.real and _known_type(decl.type)
+
+
+# ---------------------------------------------------------------- blind spots
+
+
+def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> list[BlindSpot]:
+    messages = _messages(syntax, units)
+    reached = [span for unit in units for span in (f.span for f in unit.functions)]
+    out: list[BlindSpot] = []
+    ordered = sorted(best)
+    following = dict(pairwise(ordered))
+    last_line = 0
+    for line in ordered:
+        level = best[line]
+        if level == TYPED:
+            continue
+        reason = _reason(syntax, line, level, messages, reached)
+        if out and out[-1].reason == reason and following.get(last_line) == line:
+            out[-1] = BlindSpot(out[-1].path, out[-1].line, line, reason)
+        else:
+            out.append(BlindSpot(syntax.source.path, line, line, reason))
+        last_line = line
+    return out
+
+
+def _messages(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[list[int], list[str]]:
+    found = sorted({(syntax.source.line_of(offset), message) for unit in units for offset, message in unit.errors})
+    return [line for line, _ in found], [message for _, message in found]
+
+
+def _reason(
+    syntax: SyntaxFile, line: int, level: int, messages: tuple[list[int], list[str]], reached: Sequence[Span]
+) -> str:
+    lines, texts = messages
+    index = bisect_right(lines, line) - 1
+    near = texts[index][:_SHORT] if index >= 0 and lines[index] == line else ""
+    if level == SEEN:
+        return f"unknown type: {near}" if near else "unknown type"
+    start = syntax.source.line_start(line)
+    if syntax.arm_at(start) is not None and not near:
+        return "unreached arm"
+    if not any(span.start <= start < span.end for span in reached):
+        return f"function not seen: {near}" if near else "function not seen"
+    return f"statement not seen: {near}" if near else "statement not seen"
