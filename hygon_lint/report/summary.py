@@ -188,7 +188,7 @@ class _Summary:
             yield f"{label}: {one_line(source.path)}"
         if self.report.stale:
             count = len(self.report.stale)
-            en = f"{number(count)} baseline entr{'ies match' if count != 1 else 'y matches'} nothing any more."
-            yield from self.line(self.say(en, f"基线中有 {number(count)} 条记录已不再匹配任何问题。"))
+            en = f"Baseline entries that match nothing any more: {number(count)}"
+            yield from self.line(self.say(en, f"基线中已不再匹配任何问题的记录：{number(count)}"))
             for entry in self.report.stale if self.options.verbose else ():
                 yield f"  {one_line(self.report.shown(entry.path))}: {one_line(entry.rule)} x {entry.count}"
