@@ -1,0 +1,154 @@
+"""Addresses and 64-bit offsets that pass through 32 bits on their way to a pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.events import ConvertEvent, LoadEvent, OffsetEvent, StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.storage import Storage, storage_of
+from hygon_lint.analysis.substance import sizes
+from hygon_lint.analysis.terms import Term
+from hygon_lint.finding import Confidence
+from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr, Node
+from hygon_lint.model.functions import means
+from hygon_lint.model.storage import names
+
+_POINTER_KINDS = ("pointer", "array")
+
+
+@dataclass(frozen=True, slots=True)
+class Squeeze:
+    """`wide` loses its high half at `node`; it becomes (part of) an address at `use`.
+
+    kind: "address" (made a pointer again), "offset" (added to a pointer) or "lane" (through a 32-bit lane builtin,
+    named `through`).
+    """
+
+    node: Node
+    wide: Term
+    use: Node
+    kind: str
+    confidence: Confidence
+    through: str = ""
+
+
+def squeezes(fn: FunctionFacts) -> Iterator[Squeeze]:
+    """Each squeeze of a function once, the surest use first."""
+    seen: set[int] = set()
+    for found in (*_lanes(fn), *_pointers(fn), *_offsets(fn)):
+        if id(found.node) not in seen:
+            seen.add(id(found.node))
+            yield found
+
+
+def _lanes(fn: FunctionFacts) -> Iterator[Squeeze]:
+    """A lane builtin that is given 64 bits and whose result is used as 64 bits."""
+    for event in fn.trace.events:
+        if not isinstance(event, ConvertEvent) or event.result.bits != 64:
+            continue
+        call = event.cast.operand
+        if not isinstance(call, Call) or not means(call.name, "broadcast32"):
+            continue
+        for argument in call.args:
+            cut = argument
+            if isinstance(cut, Cast) and cut.kind == "implicit" and cut.operand.type.deref().bits == 64:
+                wide = fn.value(cut.operand)
+                if wide is not None and wide.op != "const":
+                    yield Squeeze(call, wide, event.node, "lane", Confidence.HIGH, call.name)
+
+
+def _pointers(fn: FunctionFacts) -> Iterator[Squeeze]:
+    """A pointer made from a value that was 64 bits wide and then 32."""
+    for node in fn.function.walk():
+        if not isinstance(node, Cast) or node.type.deref().kind != "pointer" or _is_lds(node):
+            continue
+        if not node.operand.type.deref().is_integer:
+            continue
+        term = fn.value(node.operand)
+        if term is None:
+            continue
+        for cut in _cuts(fn, term):
+            if cut.node is not None:
+                yield Squeeze(cut.node, cut.args[0], node, "address", Confidence.HIGH)
+
+
+def _offsets(fn: FunctionFacts) -> Iterator[Squeeze]:
+    """A 64-bit offset that is kept in 32 bits and then added to a pointer into global memory."""
+    if not fn.function.device:
+        return
+    for event in fn.trace.events:
+        if not isinstance(event, OffsetEvent):
+            continue
+        storage = storage_of(fn, event.pointer)
+        if storage in (Storage.BLOCK, Storage.UNKNOWN):
+            continue
+        for cut in _cuts(fn, event.offset):
+            wide, node = cut.args[0], cut.node
+            if node is None or wide.op in ("*", "<<") or not _can_be_large(fn, event, wide):
+                continue
+            if _is_distance(wide) or _named_address(fn, cut):
+                yield Squeeze(node, wide, event.node, "offset", Confidence.MEDIUM)
+
+
+def _cuts(fn: FunctionFacts, term: Term) -> Iterator[Term]:
+    """The 64 to 32 bit conversions among the summands of a value, also of what was stored in a local array."""
+    stack, seen = [term], set()
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.op == "cast" and current.bits == 32 and current.args[0].bits == 64:
+            yield current
+        elif current.op in ("cast", "+", "-"):
+            stack.extend(current.args)
+        elif current.op == "select":
+            stack.extend(current.args[1:])
+        elif current.op == "load" and current.bits == 32:
+            stack.extend(_stored(fn, current))
+
+
+def _stored(fn: FunctionFacts, load: Term) -> Iterator[Term]:
+    """What the function stores in the local array that a value was read from."""
+    root = next(
+        (e.place.root for e in fn.trace.events if isinstance(e, LoadEvent) and e.value is load and e.place is not None),
+        None,
+    )
+    if not isinstance(root, Decl) or root.kind != "local":
+        return
+    for event in fn.trace.events:
+        if isinstance(event, StoreEvent) and event.place is not None and event.place.root is root:
+            yield event.value
+
+
+def _can_be_large(fn: FunctionFacts, event: OffsetEvent, wide: Term) -> bool:
+    bounds = sizes(fn, event.guards).range(wide)
+    return not bounds.known or bounds.magnitude >= 1 << 31
+
+
+def _is_distance(wide: Term) -> bool:
+    """Whether a value is the difference of two pointers."""
+    return (
+        wide.op == "-"
+        and isinstance(wide.node, Expr)
+        and all(isinstance(side, Expr) and side.type.deref().kind in _POINTER_KINDS for side in wide.node.children())
+    )
+
+
+def _named_address(fn: FunctionFacts, cut: Term) -> bool:
+    """Whether the value, or what it is kept in, is called an address or offset."""
+    wide = cut.args[0]
+    texts = [wide.decl.name if wide.decl is not None else wide.name.partition("[")[0]]
+    texts += [
+        event.place.decl.name if event.place.decl is not None else event.place.name
+        for event in fn.trace.events
+        if isinstance(event, StoreEvent) and event.value is cut and event.place is not None
+    ]
+    return any(names(text, "address") for text in texts)
+
+
+def _is_lds(node: Cast) -> bool:
+    type_ = node.type.deref()
+    return "address_space" in type_.name or (type_.element is not None and "address_space" in type_.element.name)
