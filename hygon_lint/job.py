@@ -192,7 +192,7 @@ class _FileAnalysis:
             return False
         from hygon_lint.project import facts
 
-        return facts.wants_units(self.source.data)
+        return facts.wants_units(self.source.path, self.source.data)
 
     def _units(self, syntax: SyntaxFile) -> Iterator[Unit]:
         if not _landed("hygon_lint.frontend.translate", "hygon_lint.analysis.facts"):

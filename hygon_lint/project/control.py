@@ -26,6 +26,7 @@ from hygon_lint.frontend.nodes import (
     Select,
     Stmt,
     Switch,
+    Unary,
     VarDecl,
     While,
 )
@@ -314,7 +315,7 @@ def _gives_up(statement: Stmt) -> bool:
         return bool(statement.body) and len(statement.body) <= 3 and _gives_up(statement.body[-1])
     if isinstance(statement, Return):
         value = statement.value
-        while isinstance(value, Cast):
+        while isinstance(value, Cast) or (isinstance(value, Unary) and value.op in ("-", "~")):
             value = value.operand
         return value is None or isinstance(value, (Literal, Name)) or (isinstance(value, Construct) and not value.args)
     return _leaves(statement) or isinstance(statement, ExprStmt)

@@ -30,22 +30,25 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.syntax import SyntaxFile
 
 _MANY = 24  # a set of so many arches excludes some rather than naming them
+_HOST_SUFFIXES = (".cpp", ".cc", ".cxx")
 _HOST_PREDICATE = re.compile(
     rb"""["']gfx[0-9] | [iI]s_?[gG]fx | [aA]rch\w*(?:\(\))?\s*(?:[=!<>]=|[<>])\s*[0-9] | (?:get|GET)_?[aA]rch
-    | (?:[=!<>]=|case)\s*(?:\w+::)*\w*(?:gfx|Gfx|GFX)[0-9] | \w_(?:9[0-9]{2}|92a)_\w+\s*\(""",
+    | (?:[=!<>]=|case)\s*(?:\w+::)*\w*(?:gfx|Gfx|GFX)[0-9] | \w_(?:9[0-9]{2}|92a)(?:_\w+)?\s*\(""",
     re.VERBOSE,
 )
 
 
-def wants_units(data: bytes) -> bool:
-    """Whether typed code may say anything about arches: the text holds what looks like a question for the arch."""
-    return _HOST_PREDICATE.search(data) is not None
+def wants_units(path: str, data: bytes) -> bool:
+    """Whether typed code may say anything about arches: it seems to ask for one, or is host code named for one."""
+    if _HOST_PREDICATE.search(data) is not None:
+        return True
+    return path.endswith(_HOST_SUFFIXES) and bool(archs_in_path(path))
 
 
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
     found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax)]
-    if units and wants_units(syntax.source.data):
+    if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
 
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])

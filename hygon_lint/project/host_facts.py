@@ -8,6 +8,7 @@ from typing import Any
 from hygon_lint.finding import Fact, Place
 from hygon_lint.frontend.nodes import Call, Expr, Function, Literal, Unit
 from hygon_lint.project.control import Choice, Paths, Walk, returned
+from hygon_lint.project.names import archs_in_name, archs_in_path
 from hygon_lint.project.predicates import Lowering, Tree, asks, asks_surely, call_name, leaves, model, words_of
 
 _ROUNDS = 3
@@ -36,6 +37,7 @@ class _Unit:
     def __init__(self, unit: Unit) -> None:
         self.read = [one for one in map(_walk, unit.functions) if one is not None]
         self.helpers: set[str] = set()
+        self.path_named = bool(archs_in_path(unit.source.path))
         for _ in range(_ROUNDS):
             before = len(self.helpers)
             for one in self.read:
@@ -48,7 +50,7 @@ class _Unit:
         for one in self.read:
             yield from self._function(one)
             for variable in one.paths.variables:
-                if asks_surely(variable.tree, self.helpers):
+                if self._asks(variable.tree, variable.name):
                     data = {"name": variable.name, "function": one.function.name, "tree": variable.tree}
                     yield Fact("variable", variable.node.place, data)
             for choice in one.paths.choices:
@@ -57,15 +59,16 @@ class _Unit:
             yield from _numbers(one)
 
     def _function(self, one: _Read) -> Iterator[Fact]:
-        guards = [guard for guard in one.paths.guards if asks_surely(guard, self.helpers)]
-        tree = one.tree if one.tree is not None and asks_surely(one.tree, self.helpers) else None
+        name = one.function.name
+        guards = [guard for guard in one.paths.guards if self._asks(guard, name)]
+        tree = one.tree if one.tree is not None and self._asks(one.tree, name) else None
         if tree is None and not guards:
             return
         yield Fact(
             "function",
             _name_place(one.function),
             {
-                "name": one.function.name,
+                "name": name,
                 "qualified": one.function.qualified,
                 "bool": one.tree is not None,
                 "tree": tree,
@@ -73,6 +76,12 @@ class _Unit:
                 "device": one.function.device and not one.function.host,
             },
         )
+
+    def _asks(self, tree: Tree, name: str) -> bool:
+        """Whether a condition is worth a fact: it asks for the arch, or may, through a helper, where a name says so."""
+        if asks_surely(tree, self.helpers):
+            return True
+        return (self.path_named or bool(archs_in_name(name))) and asks(tree)
 
     def _matters(self, choice: Choice) -> bool:
         asking = [arm for arm in choice.arms if asks_surely(arm.condition, self.helpers)]

@@ -94,6 +94,11 @@ def asks_surely(tree: Tree, helpers: frozenset[str] | set[str]) -> bool:
     )
 
 
+def leaf_place(leaf: Tree) -> list[int]:
+    """The four numbers of a leaf that asks for the arch."""
+    return list(leaf[2] if leaf[0] == "call" else leaf[-1])
+
+
 def size(tree: Tree) -> int:
     """How many nodes a tree has."""
     if tree[0] in ("and", "or", "not"):

@@ -9,7 +9,7 @@ from hygon_lint.finding import Fact, Place
 from hygon_lint.project.arch_logic import Logic, named_parts, satisfiable
 from hygon_lint.project.checkout import Project, place_of
 from hygon_lint.project.names import archs_in_name, archs_in_path
-from hygon_lint.project.predicates import FALSE, TRUE, Tree, both, negated
+from hygon_lint.project.predicates import TRUE, Tree, both, leaf_place, negated
 from hygon_lint.project.wording import turned_round
 
 
@@ -59,7 +59,7 @@ def _mismatch(project: Project, fact: Fact, tree: Tree, named: tuple[str, ...], 
     return Mismatch(
         name=name,
         what=what,
-        place=place_of(fact.place.path, culprit[2]),
+        place=place_of(fact.place.path, leaf_place(culprit)),
         named_at=fact.place,
         missing=tuple(missing),
         asks=project.in_order(project.logic.can_hold(culprit)),
@@ -93,7 +93,7 @@ def _mismatch_of_file(project: Project, fact: Fact, named: tuple[str, ...]) -> M
     return Mismatch(
         name=fact.place.path,
         what="file",
-        place=place_of(fact.place.path, culprit[2]),
+        place=place_of(fact.place.path, leaf_place(culprit)),
         named_at=fact.place,
         missing=named,
         asks=project.in_order(project.logic.can_hold(culprit)),
@@ -115,7 +115,7 @@ def _culprits(logic: Logic, tree: Tree, arch: str, wanted: bool) -> Iterator[Tre
         decided = logic.on(tree, arch)
         blocked = not satisfiable(decided) if wanted else not satisfiable(negated(decided))
         if blocked:
-            yield tree if kind != "prefix" else ["prefix", tree[1], tree[2]]
+            yield tree
 
 
 # ---------------------------------------------------------------- choices
@@ -217,6 +217,3 @@ class _Choice:
             named=named,
             winner_named=winner_named,
         )
-
-
-__all__ = ["FALSE", "Mismatch", "Shadow", "mismatches", "shadows"]
