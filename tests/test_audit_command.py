@@ -84,6 +84,20 @@ def test_what_could_not_be_read_outranks_open_items(checkout: Path) -> None:
     assert audit("--fail-on", "open", "--allow-partial") == 1
 
 
+def test_progress_since_a_baseline(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["baseline", "create", "--rules-dir", "../rules", "-j1"]) == 0
+    (checkout / "a.hip").write_text("void f() { int srsrc; }\n", encoding="utf-8")
+    (checkout / "b.hip").write_text("void g() { int srsrc; int x; }  // BAD\n", encoding="utf-8")
+    capsys.readouterr()
+    assert audit("--since", ".hygon-lint-baseline.json", "--format", "json", "--fail-on", "new") == 1
+    data = json.loads(capsys.readouterr().out)
+    item = next(item for item in data["items"] if item["id"] == "MLS-1")
+    assert data["since"] == ".hygon-lint-baseline.json"
+    assert item["progress"] == {"new": 1, "known": 0, "gone": 1}
+    assert audit("--since", "x.json", "--baseline", "y.json") == 2
+    assert "--since names a baseline" in capsys.readouterr().err
+
+
 def test_several_reports_at_once(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("--format", "text", "--format", "markdown=a.md", "--format", "json=a.json", "--lang", "zh") == 0
     assert "未修复" in capsys.readouterr().out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import attrs
 import msgspec
 import pytest
@@ -12,6 +10,7 @@ from audit_samples import CUTLASS, MET, finding, full, report, rule
 from hygon_lint.audit.catalogue import audited_items
 from hygon_lint.audit.phrases import counted, counts_by_file
 from hygon_lint.audit.status import Audit, Standing, State, assess, rows, same_file
+from hygon_lint.baseline import Entry
 from hygon_lint.model.arches import extended
 from hygon_lint.outcome import Report
 
@@ -24,6 +23,11 @@ def standing(made: Report | Audit, item: str) -> Standing:
 def test_every_audited_item_has_a_standing_and_public_ones_only_when_found() -> None:
     assert [entry.item.id for entry in assess(report(), MET).standings] == list(audited_items())
     assert [entry.item.id for entry in assess(full(), MET).standings][-1] == "GEN-SENTINEL"
+
+
+def test_a_public_item_whose_findings_an_audited_item_explains_is_not_repeated() -> None:
+    made = report([finding("HYG101", "a.h", 3, items=("MLS-1", "GEN-SENTINEL"))])
+    assert [entry.item.id for entry in assess(made, MET).open] == ["MLS-1"]
 
 
 def test_an_item_with_findings_is_open() -> None:
@@ -138,6 +142,6 @@ def test_the_audits_counts_stand_beside_todays() -> None:
 
 def test_progress_tells_new_known_and_gone() -> None:
     made = full()
-    stale = (SimpleNamespace(rule="HYG201"), SimpleNamespace(rule="HYG202"), SimpleNamespace(rule="HYG101"))
+    stale = tuple(Entry("old.cpp", rule, "key", count) for rule, count in (("HYG201", 2), ("HYG202", 1), ("HYG101", 1)))
     entry = standing(assess(report(made.findings, stale=stale), MET, since="base.json"), "DEBT-2")
-    assert (entry.new, entry.known, entry.gone) == (1, 1, 2)
+    assert (entry.new, entry.known, entry.gone) == (1, 1, 3)

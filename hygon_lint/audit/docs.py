@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.audit import facts_page, labels, links, pages
 from hygon_lint.audit.catalogue import items
-from hygon_lint.audit.markdown import document, table
+from hygon_lint.audit.markdown import capital, document, table
 from hygon_lint.finding import Text
 from hygon_lint.report import words
 
@@ -154,8 +154,7 @@ class _Book:
                 for item in items().values()
                 if item.source == source
             ]
-            heading = title.get(self.lang)
-            blocks += [[f"## {heading[:1].upper()}{heading[1:]}"], table(head, body)]
+            blocks += [[f"## {capital(title.get(self.lang))}"], table(head, body)]
         return document(blocks)
 
 

@@ -25,6 +25,11 @@ def code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
+def capital(text: str) -> str:
+    """The text with its first letter large."""
+    return text[:1].upper() + text[1:]
+
+
 def cell(text: str) -> str:
     """Our own text as a table cell."""
     return " ".join(text.split()).replace("|", r"\|")

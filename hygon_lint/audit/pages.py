@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.audit import essays, labels
 from hygon_lint.audit.catalogue import Item, items
-from hygon_lint.audit.markdown import cell, document, table
+from hygon_lint.audit.markdown import capital, cell, document, table
 from hygon_lint.finding import Text
 from hygon_lint.report import words
 from hygon_lint.report.rule_help import HEADINGS, language_of, unmarked
@@ -148,7 +148,7 @@ def _item_facts(item: Item, rules: Sequence[Rule], lang: str, link: Link) -> Ite
     for role in ("introduced", "fixed"):
         commits = [f"`{commit.id}`" for commit in item.commits if commit.role == role]
         if commits:
-            yield _capital(labels.ROLE[role].get(lang)), ", ".join(commits)
+            yield capital(labels.ROLE[role].get(lang)), ", ".join(commits)
     yield Text("Rules", "规则").get(lang), ", ".join(link(rule.meta.id) for rule in rules) or "-"
     if item.see:
         yield Text("See also", "相关条目").get(lang), ", ".join(link(key) for key in item.see)
@@ -160,7 +160,7 @@ def _where(item: Item, lang: str) -> Iterator[Block]:
         yield [f"- `{place}`" for place in item.places]
     if item.counts and item.counted is not None:
         colon = "：" if lang == "zh" else ": "
-        yield [f"{_capital(item.counted.get(lang))}{colon}{item.total}"]
+        yield [f"{capital(item.counted.get(lang))}{colon}{item.total}"]
         head = (Text("file", "文件").get(lang), Text("count", "数量").get(lang))
         yield table(head, [(f"`{entry.file}`", str(entry.count)) for entry in item.counts])
 
@@ -206,7 +206,3 @@ def _fence(source: str, language: str) -> Block:
 
 def _url(text: str) -> str:
     return f"<{text}>" if text.startswith(("http://", "https://")) else text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

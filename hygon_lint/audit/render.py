@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hygon_lint.audit.status import Audit
     from hygon_lint.report.options import Options
 
-FORMATS = ("text", "markdown", "json")
+FORMATS = ("text", "markdown", "json", "html")
 
 
 def render(name: str, audit: Audit, options: Options) -> str:

@@ -35,7 +35,7 @@ class Standing:
 
     `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
     number of files that hold code of its kind. `answers` are the facts that configuration stated for a
-    question. `gone` counts baseline entries of its rules that match nothing any more (with a baseline only).
+    question. `gone` counts findings of its rules that the baseline knows and that are there no more.
     """
 
     item: Item
@@ -113,7 +113,7 @@ def assess(
     arches: Mapping[str, Arch] | None = None,
     since: str = "",
 ) -> Audit:
-    """The standing of every audited item, and of each public one that has findings.
+    """The standing of every audited item, and of each public one with findings that no audited item explains.
 
     `met` is the number of files that hold code of an item's kind (`hygon_lint.audit.signs`), by its id. `arches` are
     the arches as configuration left them: a fact stated there settles the question that asks for it.
@@ -124,8 +124,11 @@ def assess(
         for key in finding.audit:
             found.setdefault(key, []).append(finding)
     gone = _gone(report)
+    audited = audited_items()
     shown = [
-        item for key, item in items().items() if key in audited_items() or any(_counts(f) for f in found.get(key, ()))
+        item
+        for key, item in items().items()
+        if key in audited or any(_counts(f) and not audited.keys() & set(f.audit) for f in found.get(key, ()))
     ]
     standings = [
         _stand(item, served[item.id], found.get(item.id, []), report, met.get(item.id, 0), arches or {}, gone)
@@ -221,5 +224,8 @@ def _answers(item: Item, arches: Mapping[str, Arch]) -> tuple[str, ...]:
 
 
 def _gone(report: Report) -> Counter[str]:
-    """Baseline entries that match nothing any more, by rule."""
-    return Counter(str(getattr(entry, "rule", "")) for entry in report.stale)
+    """Findings of the baseline that are there no more, by rule."""
+    gone: Counter[str] = Counter()
+    for entry in report.stale:
+        gone[entry.rule] += entry.count
+    return gone

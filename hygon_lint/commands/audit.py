@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hygon_lint.audit.render import FORMATS
 from hygon_lint.commands import outputs, run_options, running
+from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
     from hygon_lint.audit.status import Audit
@@ -27,6 +29,12 @@ CLEAN, OPEN, PARTIAL = 0, 1, 3
     show_default=True,
     help="What makes the exit code 1: an open item, or an item with findings that the baseline does not know.",
 )
+@click.option(
+    "--since",
+    metavar="BASELINE",
+    type=click.Path(path_type=Path),
+    help="Tell for each item what changed since this baseline; the same as --baseline.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="One line an item, nothing else.")
 @click.option("-v", "--verbose", count=True, help="Every item in full, not only those that are open.")
 @click.pass_context
@@ -43,6 +51,10 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     from hygon_lint.model.arches import extended
 
     targets = outputs.targets(chosen["targets"], chosen["output"])
+    if chosen["since"] is not None:
+        if chosen["baseline_file"] is not None or chosen["no_baseline"]:
+            raise UsageError("--since names a baseline: leave out --baseline and --no-baseline")
+        chosen["baseline_file"] = chosen["since"]
     report, config, settings = running.perform(context, chosen)
     files = running.files(settings)
     met = signs.met(
@@ -51,7 +63,8 @@ def command(context: click.Context, /, **chosen: Any) -> int:
         [file.path for file in files.build_files],
         settings.max_bytes,
     )
-    audit = assess(report, met, arches=extended(config["arches"]))
+    compared = next((source.path for source in report.sources if source.kind == "baseline"), "")
+    audit = assess(report, met, arches=extended(config["arches"]), since=compared)
     read = running.reader(report)
     outputs.write(targets, lambda name, look: render(name, audit, look), config["lang"], read, chosen)
     return exit_code(audit, gate=chosen["gate"], allow_partial=chosen["allow_partial"])
