@@ -69,9 +69,10 @@ def _pointers(fn: FunctionFacts) -> Iterator[Squeeze]:
         term = fn.value(node.operand)
         if term is None:
             continue
-        for cut in _cuts(fn, term):
-            if cut.node is not None:
-                yield Squeeze(cut.node, cut.args[0], node, "address", Confidence.HIGH)
+        for wide in _cuts(fn, term):
+            cut = _cut_at(fn, wide)
+            if cut is not None:
+                yield Squeeze(cut, wide, node, "address", Confidence.HIGH)
 
 
 def _offsets(fn: FunctionFacts) -> Iterator[Squeeze]:
@@ -84,16 +85,16 @@ def _offsets(fn: FunctionFacts) -> Iterator[Squeeze]:
         storage = storage_of(fn, event.pointer)
         if storage in (Storage.BLOCK, Storage.UNKNOWN):
             continue
-        for cut in _cuts(fn, event.offset):
-            wide, node = cut.args[0], cut.node
-            if node is None or wide.op in ("*", "<<") or not _can_be_large(fn, event, wide):
+        for wide in _cuts(fn, event.offset):
+            cut = _cut_at(fn, wide)
+            if cut is None or wide.op in ("*", "<<") or not _can_be_large(fn, event, wide):
                 continue
-            if _is_distance(wide) or _named_address(fn, cut):
-                yield Squeeze(node, wide, event.node, "offset", Confidence.MEDIUM)
+            if _is_distance(wide) or _named_address(fn, wide):
+                yield Squeeze(cut, wide, event.node, "offset", Confidence.MEDIUM)
 
 
 def _cuts(fn: FunctionFacts, term: Term) -> Iterator[Term]:
-    """The 64 to 32 bit conversions among the summands of a value, also of what was stored in a local array."""
+    """The 64-bit values that were cut to 32 bits among the summands of a value, also by way of a local array."""
     stack, seen = [term], set()
     while stack:
         current = stack.pop()
@@ -101,13 +102,21 @@ def _cuts(fn: FunctionFacts, term: Term) -> Iterator[Term]:
             continue
         seen.add(id(current))
         if current.op == "cast" and current.bits == 32 and current.args[0].bits == 64:
-            yield current
+            yield current.args[0]
         elif current.op in ("cast", "+", "-"):
             stack.extend(current.args)
         elif current.op == "select":
             stack.extend(current.args[1:])
         elif current.op == "load" and current.bits == 32:
             stack.extend(_stored(fn, current))
+
+
+def _cut_at(fn: FunctionFacts, wide: Term) -> Node | None:
+    """Where a 64-bit value is first converted to 32 bits."""
+    for event in fn.trace.events:
+        if isinstance(event, ConvertEvent) and event.operand is wide and event.result.bits == 32:
+            return event.node
+    return None
 
 
 def _stored(fn: FunctionFacts, load: Term) -> Iterator[Term]:
@@ -137,14 +146,16 @@ def _is_distance(wide: Term) -> bool:
     )
 
 
-def _named_address(fn: FunctionFacts, cut: Term) -> bool:
-    """Whether the value, or what it is kept in, is called an address or offset."""
-    wide = cut.args[0]
+def _named_address(fn: FunctionFacts, wide: Term) -> bool:
+    """Whether a value, or what its low half is kept in, is called an address or offset."""
     texts = [wide.decl.name if wide.decl is not None else wide.name.partition("[")[0]]
     texts += [
         event.place.decl.name if event.place.decl is not None else event.place.name
         for event in fn.trace.events
-        if isinstance(event, StoreEvent) and event.value is cut and event.place is not None
+        if isinstance(event, StoreEvent)
+        and event.place is not None
+        and event.value.op == "cast"
+        and event.value.args[0] is wide
     ]
     return any(names(text, "address") for text in texts)
 
