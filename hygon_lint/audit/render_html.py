@@ -138,7 +138,7 @@ def _counts(standing: Standing, audit: Audit) -> list[dict[str, Any]]:
 
 def _excerpts(findings: Sequence[Finding], audit: Audit, options: Options) -> list[dict[str, Any]]:
     view = View(audit.report, options)
-    result = []
+    result: list[dict[str, Any]] = []
     for path, group in groupby(findings, key=lambda finding: finding.place.path):
         source = options.read(path)
         result.extend(view.finding(finding, source) for finding in group)
