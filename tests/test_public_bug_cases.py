@@ -1,7 +1,7 @@
 """Fault and fix shapes of public bugs, written anew: the fault is named at its lines, the fix stays silent.
 
-Same form as the cases the linter is scored with: `kind` gives the rules that may name the fault, `buggy` its lines (within
-one), `also_ok` lines that stand in for one. A case out of reach of static analysis says so in `declined`.
+Same form as the cases the linter is scored with: `kind` gives the rules that may name the fault, `buggy` its lines
+(within one), `also_ok` lines that stand in for one. A case out of reach of static analysis says so in `declined`.
 """
 
 from __future__ import annotations
