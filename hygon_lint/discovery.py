@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import lru_cache
@@ -56,6 +56,8 @@ SKIPPED_FOLDERS = (
     "generated",
 )
 """Folders that hold no sources of the project's own."""
+
+_VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj"})  # passed over without a word
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -120,13 +122,15 @@ def is_build_file(name: str) -> bool:
     return any(fnmatch(name, pattern) for pattern in BUILD_NAMES) or name.endswith(".sh")
 
 
-def discover(paths: Sequence[str], root: str, cwd: str, wanted: Filter | None = None) -> Discovery:
-    """All files below `paths`. A path that does not exist is a usage error."""
+def discover(
+    paths: Sequence[str], root: str, cwd: str, wanted: Filter | None = None, given: Container[str] = ()
+) -> Discovery:
+    """All files below `paths`. A path that does not exist is a usage error, unless its text is `given`."""
     walk = _Walk(Discovery(root), wanted or Filter())
     for path in paths:
         whole = os.path.realpath(os.path.join(cwd, path))
         try:
-            mode = os.stat(whole).st_mode
+            mode = stat.S_IFREG if whole in given else os.stat(whole).st_mode
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise UsageError(f"{printable(path)}: {reason}") from error
@@ -216,6 +220,8 @@ class _Walk:
                     self._walked_file(entry, ignores)
 
     def _wanted_folder(self, entry: os.DirEntry[str], ignores: tuple[_Ignore, ...]) -> bool:
+        if self.wanted.default_excludes and entry.name in _VERSION_CONTROL:
+            return False
         if self.wanted.default_excludes and _default_skip(entry.name):
             self.skip(entry.path, "folder of vendored, generated or built files")
         elif self.excluded(entry.path, folder=True):

@@ -25,6 +25,7 @@ from hygon_lint.registry import Registry
 
 if TYPE_CHECKING:
     from hygon_lint.baseline import Baseline
+    from hygon_lint.changed import Changes
     from hygon_lint.frontend.prelude import Prelude
 
 
@@ -53,7 +54,8 @@ class Settings(msgspec.Struct, kw_only=True):
     suppressions: bool = True  # obey comments in the sources
     require_reason: bool = False  # those that give no reason do not count
     baseline: Baseline | None = None  # what was there before
-    renamed: dict[str, str] = {}  # new path -> the path it had when the baseline was made, where that is known
+    changes: Changes | None = None  # only what these touch is reported
+    contents: dict[str, bytes] = {}  # absolute path -> the text to analyse in place of what is on disk
     sources: tuple[Source, ...] = ()
 
 
@@ -70,7 +72,7 @@ def run(
     adjust = Adjuster(settings, registry)
     arches, known = _arches(settings)
     root = settings.root or find_root(settings.paths, settings.cwd)
-    found = discover(settings.paths, root, settings.cwd, settings.filter)
+    found = discover(settings.paths, root, settings.cwd, settings.filter, settings.contents)
     _refuse_nothing(found, settings)
     context = Context(
         prelude=None,
@@ -81,7 +83,7 @@ def run(
         max_bytes=settings.max_bytes,
         profile=settings.profile,
     )
-    jobs = [Job(name=source.name, path=source.path) for source in found.sources]
+    jobs = _jobs(found, settings)
     context = msgspec.structs.replace(context, prelude=_prelude(found, settings, jobs, context, mapper))
     results: list[FileResult] = []
     for job, result in mapper(analyse, jobs, context):
@@ -95,6 +97,10 @@ def run(
     work = Work(settings=settings, registry=registry, enabled=enabled, found=found, results=results, known=known)
     report = reduce(work, adjust)
     return msgspec.structs.replace(report, tools=_tools(), timing=_timing(results, started))
+
+
+def _jobs(found: Discovery, settings: Settings) -> list[Job]:
+    return [Job(name=file.name, path=file.path, data=settings.contents.get(file.path)) for file in found.sources]
 
 
 def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:
@@ -132,7 +138,7 @@ def _prelude(found: Discovery, settings: Settings, jobs: Sequence[Job], context:
     if found.named_files == len(settings.paths) and settings.whole_project:
         around = discover([found.root], found.root, settings.cwd, settings.filter)
         named = {job.name for job in jobs}
-        jobs = [*jobs, *(Job(name=file.name, path=file.path) for file in around.sources if file.name not in named)]
+        jobs = [*jobs, *(job for job in _jobs(around, settings) if job.name not in named)]
     indexed = (result for _, result in mapper(index, jobs, context))
     return Prelude.of_indexes(result for result in indexed if result is not None and not isinstance(result, Failure))
 
@@ -142,7 +148,7 @@ def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
     settings = Settings(paths=(path,), cwd=cwd)
     root = find_root([path], cwd)
     found = discover([path], root, cwd)
-    jobs = [Job(name=file.name, path=file.path) for file in found.sources]
+    jobs = _jobs(found, settings)
     return root, _prelude(found, settings, jobs, Context(rules=(), arches=(), known=()), in_process)
 
 

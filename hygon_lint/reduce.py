@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,11 +66,13 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
     findings += _project_findings(work, errors)
     marked = _suppressed(work, unite(findings, work.known), errors)
     marked, stale = _compared(work, marked, errors)
-    final = most_specific(list(adjust.kept(marked)), work.enabled)
+    final = fingerprint.assign(most_specific(list(adjust.kept(marked)), work.enabled))
+    changes = settings.changes
+    touched = final if changes is None else tuple(finding for finding in final if changes.concern(finding))
     return Report(
         root=found.root,
         cwd=settings.cwd,
-        findings=fingerprint.assign(final),
+        findings=touched,
         coverage=total(result.coverage for result in results),
         files=len(found.sources),
         analysed=sum(not result.error for result in results),
@@ -78,15 +80,26 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         not_needed=sum(result.not_needed for result in results),
         blind=tuple(spot for result in results for spot in result.blind),
         errors=tuple(errors),
-        notes=(*found.notes, *(Note(result.path, text) for result in results for text in result.notes)),
+        notes=(*found.notes, *(Note(path, text) for path, text in _notes(work))),
         rules=tuple(work.registry.rules),
         enabled=tuple(rule.meta.id for rule in work.enabled),
         arches=settings.arches,
+        suppressed_by_kind={"unchanged": len(final) - len(touched)} if changes is not None else {},
+        changed_since=changes.since if changes is not None else "",
         sources=settings.sources,
         stale=stale,
         min_coverage=settings.min_coverage,
         odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
     )
+
+
+def _notes(work: Work) -> Iterator[tuple[str, str]]:
+    if work.settings.changes is not None:
+        for text in work.settings.changes.notes:
+            yield "", text
+    for result in work.results:
+        for text in result.notes:
+            yield result.path, text
 
 
 def _errors_of(work: Work, result: FileResult) -> list[FileError]:
@@ -159,6 +172,8 @@ def _compared(
     read = {file.name for file in (*found.sources, *found.build_files)} - failed
     folders = [os.path.relpath(Path(work.settings.cwd, path), found.root) for path in work.settings.paths]
 
+    renamed = work.settings.changes.renamed if work.settings.changes is not None else {}
+
     def gone(path: str) -> bool:
         return not os.path.lexists(f"{found.root}/{path}")
 
@@ -168,7 +183,7 @@ def _compared(
         inside = any(folder in (".", entry.path) or entry.path.startswith(f"{folder}/") for folder in folders)
         return entry.path in read or (inside and gone(entry.path))
 
-    return baseline.match(findings, judged=judged, gone=gone, renamed=work.settings.renamed)
+    return baseline.match(findings, judged=judged, gone=gone, renamed=renamed)
 
 
 def _of_build_file(name: str, path: str) -> tuple[Suppression, ...]:

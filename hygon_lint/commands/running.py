@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,13 +12,16 @@ import click
 
 from hygon_lint import progress
 from hygon_lint.commands.common import split_words, start_of
+from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
+    from hygon_lint.changed import Changes
     from hygon_lint.config import Config
     from hygon_lint.discovery import Discovery
     from hygon_lint.engine import Settings
     from hygon_lint.frontend.source import SourceText
     from hygon_lint.outcome import Report
+    from hygon_lint.rule import Rule
 
 
 class Run(NamedTuple):
@@ -28,13 +32,19 @@ class Run(NamedTuple):
     settings: Settings
 
 
-def perform(context: click.Context, chosen: dict[str, Any]) -> Run:
-    """Run as the options of `context` say."""
+def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[str, Rule] | None = None) -> Run:
+    """Run as the options of `context` say.
+
+    `collectors` are rules of a command's own (by id) that only gather; with them, the rules on arches run by default.
+    """
     from hygon_lint import engine, pool, registry
 
     config = configuration(context, chosen)
     settings = _settings(chosen, config)
     known = registry.load_rules(chosen["rules_dirs"])
+    if collectors:
+        known.rules = [*collectors.values(), *known.rules]
+        settings.select = (*(settings.select or ("HYG3",)), *collectors)
     limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
     workers = pool.Pool(config["jobs"] or cores(), limits)
     with progress.bar() as advance:
@@ -54,7 +64,7 @@ def configuration(context: click.Context, chosen: dict[str, Any]) -> Config:
     """The configuration of the scanned paths under what the command line says."""
     from hygon_lint import config as configurations
 
-    paths = chosen["paths"] or (".",)
+    paths = [chosen["stdin_filename"] or "." if path == "-" else path for path in chosen["paths"] or (".",)]
     start = start_of(paths)
     config = configurations.load(start, file=chosen["config_file"], isolated=chosen["isolated"])
     origins = {"COMMANDLINE": "command line", "ENVIRONMENT": "environment"}
@@ -102,12 +112,16 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
     from hygon_lint.finding import Confidence
     from hygon_lint.outcome import Source
 
+    paths, contents = _standard_input(chosen)
+    changes = _changes(chosen, paths)
+    if changes is not None:
+        contents.update(changes.contents)
     sources = [Source("configuration", os.path.relpath(config.file))] if config.file else []
     baseline = baseline_file(chosen, config)
     if baseline is not None:
         sources.append(Source("baseline", os.path.relpath(baseline)))
     return Settings(
-        paths=chosen["paths"] or (".",),
+        paths=paths,
         cwd=os.path.realpath("."),
         filter=Filter(
             exclude=tuple(config["exclude"]),
@@ -126,12 +140,40 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         min_coverage=config["min-coverage"],
         max_bytes=config["max-file-size"] << 20,
         allow_empty=chosen["allow_empty"],
+        changes=changes,
+        contents=contents,
         suppressions=not chosen["no_suppressions"],
         require_reason=config["require-reason"],
         baseline=Baseline.load(baseline) if baseline is not None else None,
         sources=tuple(sources),
         origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arch")},
     )
+
+
+def _standard_input(chosen: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, bytes]]:
+    """The paths to scan, and the text of `-` under the name it is to be taken for."""
+    paths = chosen["paths"] or (".",)
+    name = chosen.get("stdin_filename")
+    if "-" not in paths:
+        if name:
+            raise UsageError("--stdin-filename is for a text on standard input: give - as the path")
+        return paths, {}
+    if len(paths) > 1 or not name:
+        raise UsageError("- stands alone, and needs --stdin-filename to say what its text is to be taken for")
+    return (name,), {os.path.realpath(name): sys.stdin.buffer.read()}
+
+
+def _changes(chosen: dict[str, Any], paths: Sequence[str]) -> Changes | None:
+    from hygon_lint import changed
+    from hygon_lint.discovery import find_root
+
+    revision, staged = chosen.get("changed"), chosen.get("staged")
+    if not (revision or staged):
+        return None
+    if revision and staged:
+        raise UsageError("--changed and --staged exclude each other")
+    root = find_root(paths, os.path.realpath("."))
+    return changed.staged(root) if staged else changed.since(str(revision), root)
 
 
 def baseline_file(chosen: dict[str, Any], config: Config) -> Path | None:
@@ -155,7 +197,7 @@ def default_baseline(paths: Sequence[str]) -> Path:
     return Path(find_root(paths or (".",), os.path.realpath(".")), DEFAULT_NAME)
 
 
-def reader(report: Report) -> Callable[[str], SourceText | None]:
+def reader(report: Report, contents: Mapping[str, bytes] | None = None) -> Callable[[str], SourceText | None]:
     """Gives the text of a file of the report, by its name there; the latest one asked for is kept."""
     from functools import lru_cache
 
@@ -164,7 +206,9 @@ def reader(report: Report) -> Callable[[str], SourceText | None]:
     @lru_cache(maxsize=1)
     def read(name: str) -> SourceText | None:
         try:
-            return decode(name, Path(report.root, report.odd_names.get(name, name)).read_bytes())
+            path = Path(report.root, report.odd_names.get(name, name))
+            given = (contents or {}).get(str(path))
+            return decode(name, path.read_bytes() if given is None else given)
         except (OSError, ValueError, DecodeError):
             return None
 

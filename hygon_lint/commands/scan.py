@@ -22,6 +22,13 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 @outputs.options(FORMATS)
 @run_options.options
 @click.option(
+    "--changed",
+    metavar="REV",
+    help="Only findings that lines changed since the branch point with this revision are a part or a cause of.",
+)
+@click.option("--staged", is_flag=True, help="Only findings that staged lines are a part or a cause of.")
+@click.option("--stdin-filename", metavar="FILE", help="Read the text of this file from standard input; PATHS is -.")
+@click.option(
     "--fail-on",
     type=click.Choice(LEVELS),
     default="warning",
@@ -35,8 +42,8 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
     targets = outputs.targets(chosen["targets"], chosen["output"])
-    report, config, _ = running.perform(context, chosen)
-    read = running.reader(report)
+    report, config, settings = running.perform(context, chosen)
+    read = running.reader(report, settings.contents)
     outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
     return exit_code(
         report,
