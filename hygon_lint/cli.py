@@ -23,6 +23,7 @@ COMMANDS = {
     "rules": "List the rules.",
     "explain": "Explain a rule or an audit item.",
     "audit": "Report on the audit items of a checkout.",
+    "arches": "Show which arches a checkout names where.",
     "baseline": "Create and maintain the baseline.",
     "config": "Print the effective configuration, and where each value came from.",
     "ast": "Print the typed tree of a file.",

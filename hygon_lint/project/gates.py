@@ -15,7 +15,9 @@ from hygon_lint.model.arches import Arch, arch_macros, compiler_macros
 _BUILTIN = re.compile(rb"\b(__builtin_(?:amdgcn|hcu)_\w+|DS_READ_MATRIX\w*|__builtin_nontemporal_\w+)")
 _ASM = re.compile(rb"\b(?:asm|__asm__|__asm)\b")
 _STATEMENT = re.compile(rb"[^;{}]+")
-_ZERO = rb"(?:\{\s*\}|[-+]?[0-9][\w.]*|nullptr|false|[\w:]+\s*[({]\s*(?:[-+]?[0-9][\w.]*\s*,?\s*)*[)}])"
+_NUMBERS = rb"(?:[-+]?[0-9][\w.]*\s*,?\s*)*"
+_CONSTANT_BRACES = re.compile(rb"\{\s*(" + _NUMBERS + rb")\}")  # T{}, T{0.f, 0.f}: no block
+_ZERO = rb"(?:[-+]?[0-9][\w.]*|nullptr|false|[\w:]*\s*\(\s*" + _NUMBERS + rb"\))"
 _STUBS = (
     rb"\(\s*void\s*\)\s*[\w.\[\]]+",
     rb"static_cast\s*<\s*void\s*>\s*\(\w+\)",
@@ -96,7 +98,8 @@ def has_asm(syntax: SyntaxFile, span: Span) -> bool:
 
 def statements(syntax: SyntaxFile, span: Span) -> Iterator[bytes]:
     """The statements of a span, roughly: code between `;` and braces, preprocessor lines and comments left out."""
-    for match in _STATEMENT.finditer(syntax.lexed.code, span.start, span.end):
+    code = _CONSTANT_BRACES.sub(rb"(\1)", syntax.lexed.code[span.start : span.end])
+    for match in _STATEMENT.finditer(code):
         text = match[0].strip()
         if text:
             yield text

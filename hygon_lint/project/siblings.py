@@ -70,8 +70,6 @@ def _sites(syntax: SyntaxFile, arches: Iterable[Arch]) -> Iterator[Site]:
             stubbed = _stubbed(syntax, chain, members, function.body)
         else:
             stubbed = _stub_functions(syntax, members)
-        if not stubbed:
-            continue
         users: dict[str, tuple[int, Gate, frozenset[str]]] = {}
         for gate in members:
             for name, offset in builtins_in(syntax, gate.arm.body).items():
