@@ -39,18 +39,18 @@ class AddressNarrowed(Rule):
             "of an int array), passed through a 32-bit lane builtin (`readfirstlane`, `readlane`, DPP) into a 64-bit variable, or, "
             "in device code, an offset or pointer difference kept in an int and added to a pointer into global memory. Halves that "
             "are passed one by one and joined again are right, and so are LDS addresses, which are 32 bits.",
-            zh="报告被截到 32 位、之后又当作地址使用的 64 位值: 重新转换成指针 (包括经 int 数组中转), 经 32 位 lane 内建函数 (`readfirstlane`、`readlane`、"
-            "DPP) 后存进 64 位变量, 或在 device 代码中把偏移、指针差存成 int 再加到全局内存指针上。拆成两半分别传递再拼回的写法是对的, LDS 地址本来就是 32 位。",
+            zh="报告被截到 32 位、之后又当作地址使用的 64 位值：重新转换成指针（包括经 int 数组中转），经 32 位 lane 内建函数（`readfirstlane`、`readlane`、"
+            "DPP）后存进 64 位变量，或在 device 代码中把偏移、指针差存成 int 再加到全局内存指针上。拆成两半分别传递再拼回的写法是对的，LDS 地址本来就是 32 位。",
         ),
         why=Text(
             en="Above 4 GiB (2 GiB for `int`, which also sign-extends) the address is wrong, however wide the variables at both "
             "ends are.",
-            zh="超过 4 GiB (`int` 为 2 GiB, 还会做符号扩展) 后地址就是错的, 两端的变量多宽都没有用。",
+            zh="超过 4 GiB（`int` 为 2 GiB，还会做符号扩展）后地址就是错的，两端的变量多宽都没有用。",
         ),
         fix=Text(
             en="Keep the value in `int64_t` or `uint64_t`; broadcast its two halves and join them: "
             "`uint64_t(readfirstlane(hi)) << 32 | uint32_t(readfirstlane(lo))`.",
-            zh="用 `int64_t` 或 `uint64_t` 保存; 广播时分成两半再拼回: `uint64_t(readfirstlane(hi)) << 32 | uint32_t(readfirstlane(lo))`。",
+            zh="用 `int64_t` 或 `uint64_t` 保存；广播时分成两半再拼回：`uint64_t(readfirstlane(hi)) << 32 | uint32_t(readfirstlane(lo))`。",
         ),
     )
     examples = (
@@ -96,19 +96,19 @@ def _message(found: Squeeze) -> Text:
         return Text(
             en=f"`{value}` is 64 bits wide, `{found.through}` takes and returns 32: the high half is lost although the result is "
             "kept in 64 bits; from 2 GiB (2^31) on the value is wrong; broadcast both halves and join them",
-            zh=f"`{value}` 是 64 位, 而 `{found.through}` 的参数和返回值都是 32 位: 结果虽存为 64 位, 高半部分已丢失, 从 2 GiB (2^31) 起数值就是错的; "
+            zh=f"`{value}` 是 64 位，而 `{found.through}` 的参数和返回值都是 32 位：结果虽存为 64 位，高半部分已丢失，从 2 GiB（2^31）起数值就是错的；"
             "应分两半广播再拼回",
         )
     if found.kind == "address":
         return Text(
             en=f"the 64-bit address `{value}` is kept in 32 bits and made a pointer again: addresses from 4 GiB (2^32) on lose "
             "their high half; keep it in `uint64_t`",
-            zh=f"64 位地址 `{value}` 先存成 32 位又转回指针: 4 GiB (2^32) 以上的地址会丢掉高半部分; 应保存为 `uint64_t`",
+            zh=f"64 位地址 `{value}` 先存成 32 位又转回指针：4 GiB（2^32）以上的地址会丢掉高半部分；应保存为 `uint64_t`",
         )
     return Text(
         en=f"the 64-bit offset `{value}` is kept in 32 bits and added to a pointer afterwards: from 2^31 elements on it points "
         "elsewhere; keep it in `int64_t`",
-        zh=f"64 位偏移 `{value}` 存成 32 位之后又加到指针上: 超过 2^31 个元素就会指向别处; 应保存为 `int64_t`",
+        zh=f"64 位偏移 `{value}` 存成 32 位之后又加到指针上：超过 2^31 个元素就会指向别处；应保存为 `int64_t`",
     )
 
 

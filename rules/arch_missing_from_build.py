@@ -39,18 +39,18 @@ class ArchMissingFromBuild(Rule):
             "`--offload-arch`) with what the checkout supports: host predicates and dispatch, folders and files named for an arch, other build "
             "lists, `#if` arms in two or more files. One finding a list names all that is missing. Lists for debugging or for a single card, "
             "arches older than gfx928 and arches whose class is an open question are left out.",
-            zh="把构建文件 (setup.py、CMake、make、shell, 变量及其默认值, `--offload-arch`) 中的每个默认架构列表, 与代码库实际支持的架构相互对照: "
-            "主机侧判断与分发、以架构命名的目录和文件、其它构建列表、出现在两个以上文件中的 `#if` 分支。每个列表报告一次, 列出全部缺失的架构。"
+            zh="把构建文件（setup.py、CMake、make、shell，变量及其默认值，`--offload-arch`）中的每个默认架构列表，与代码库实际支持的架构相互对照："
+            "主机侧判断与分发、以架构命名的目录和文件、其它构建列表、出现在两个以上文件中的 `#if` 分支。每个列表报告一次，列出全部缺失的架构。"
             "调试或单卡列表、早于 gfx928 的架构以及规格未定的架构不计。",
         ),
         why=Text(
             en="On that arch the installed package has no device code: loading fails, or everything falls back. And since nothing "
             "of it is compiled in CI, its routes rot unseen.",
-            zh="安装包里没有该架构的设备代码: 要么加载失败, 要么全部走回退路径。由于 CI 从不编译它, 相关代码的错误也无人察觉。",
+            zh="安装包里没有该架构的设备代码：要么加载失败，要么全部走回退路径。由于 CI 从不编译它，相关代码的错误也无人察觉。",
         ),
         fix=Text(
             en="Add the arch to the list, or remove its kernels and its dispatch if it is no longer supported.",
-            zh="把该架构加入列表; 若已不再支持, 则清理对应的算子与分发代码。",
+            zh="把该架构加入列表；若已不再支持，则清理对应的算子与分发代码。",
         ),
     )
     examples = (

@@ -24,7 +24,7 @@ class ArchPredicateMismatch(Rule):
         name="arch-predicate-mismatch",
         summary=Text(
             en="A function, variable or file named for one arch whose run-time predicate asks for another.",
-            zh="名称对应某一架构的函数、变量或文件, 其运行时判断却是另一架构。",
+            zh="名称对应某一架构的函数、变量或文件，其运行时判断却是另一架构。",
         ),
         severity=Severity.ERROR,
         items=("DEBT-1",),
@@ -38,17 +38,17 @@ class ArchPredicateMismatch(Rule):
         what=Text(
             en="Reports a run-time predicate that can never hold on the arch that its function, variable or file is named "
             "for. The arch in a name is `gfxNNN`, or its number as a whole word between underscores.",
-            zh="报告在其名称所指架构上永远不成立的运行时判断。名称中的架构写作 `gfxNNN`, 或者是下划线之间的独立编号。",
+            zh="报告在其名称所指架构上永远不成立的运行时判断。名称中的架构写作 `gfxNNN`，或者是下划线之间的独立编号。",
         ),
         why=Text(
             en="On the named arch the route is dead: the call falls through to a generic kernel, with no message and no failing test. "
             "On the arch that is asked for, a route meant for another chip is taken.",
-            zh="在名称所指的架构上, 这条路由成了死分支: 调用悄悄落到通用算子上, 既没有提示也没有失败的用例; 而在被误判的架构上, 走的却是为另一颗芯片准备的路由。",
+            zh="在名称所指的架构上，这条路由成了死分支：调用悄悄落到通用算子上，既没有提示也没有失败的用例；而在被误判的架构上，走的却是为另一颗芯片准备的路由。",
         ),
         fix=Text(
             en="Ask for the arch in the name, and take over the dtype and head-dim checks of that arch; or rename the thing "
             "after what it asks for. Exclusions (`is_gfx92a() && !is_gfx938()`) and names with both arches are understood.",
-            zh="改为判断名称中的架构, 并同时换用该架构的 dtype 与 head dim 检查; 或者按实际判断的架构改名。排除式写法 (`is_gfx92a() && !is_gfx938()`) 与同时写明两个架构的名称不会误报。",
+            zh="改为判断名称中的架构，并同时换用该架构的 dtype 与 head dim 检查；或者按实际判断的架构改名。排除式写法（`is_gfx92a() && !is_gfx938()`）与同时写明两个架构的名称不会误报。",
         ),
     )
     examples = (
@@ -96,11 +96,11 @@ def _message(found: Mismatch) -> Text:
     if found.what == "file":
         return Text(
             en=f"the file is for {missing}, but its code gives up there: the guard lets only {asks} through",
-            zh=f"该文件对应 {missing}, 代码却在该架构上直接返回: 这个判断只放行 {asks}",
+            zh=f"该文件对应 {missing}，代码却在该架构上直接返回：这个判断只放行 {asks}",
         )
     return Text(
         en=f"`{found.name}` is named for {missing}, but this holds on {asks} only: it is never true on {missing}",
-        zh=f"`{found.name}` 的名称对应 {missing}, 这里的判断却只在 {asks} 上成立: 在 {missing} 上恒为假",
+        zh=f"`{found.name}` 的名称对应 {missing}，这里的判断却只在 {asks} 上成立：在 {missing} 上恒为假",
     )
 
 

@@ -23,7 +23,7 @@ class ExclusiveMacrosTogether(Rule):
         name="exclusive-macros-together",
         summary=Text(
             en="Two macros that the sources treat as alternatives, both defined by one build.",
-            zh="源码中互斥的两个宏, 在同一构建中被同时定义。",
+            zh="源码中互斥的两个宏，在同一构建中被同时定义。",
         ),
         severity=Severity.WARNING,
         items=("DEBT-3",),
@@ -36,16 +36,16 @@ class ExclusiveMacrosTogether(Rule):
         what=Text(
             en="Reports a macro that a build defines together with another one (same list, same condition, same compiler) although a chain in "
             "the sources tests them as alternatives and both arms define the same names, or refuses the pair with `#error`.",
-            zh="若源码用同一条 `#if`/`#elif` 链把两个宏当作二选一 (两个分支定义相同的名字, 或用 `#error` 拒绝同时出现), 而构建脚本在同一列表、同一条件、同一编译器下同时定义它们, 则报告。",
+            zh="若源码用同一条 `#if`/`#elif` 链把两个宏当作二选一（两个分支定义相同的名字，或用 `#error` 拒绝同时出现），而构建脚本在同一列表、同一条件、同一编译器下同时定义它们，则报告。",
         ),
         why=Text(
             en="The arm of the first macro is taken in every compile; what the second stands for (a number format, a layout, a tile "
             "size) is never used, also on the cards that need it.",
-            zh="每次编译都只会进入第一个宏的分支; 第二个宏所代表的数值格式、布局或 tile 尺寸永远用不上, 哪怕目标卡正需要它。",
+            zh="每次编译都只会进入第一个宏的分支；第二个宏所代表的数值格式、布局或 tile 尺寸永远用不上，哪怕目标卡正需要它。",
         ),
         fix=Text(
             en="Define one of them, per arch (`-Xarch_gfx942 -DA`), or let the sources ask for the arch instead.",
-            zh="只定义其中一个, 或按架构分别定义 (`-Xarch_gfx942 -DA`), 或改为在源码中判断架构。",
+            zh="只定义其中一个，或按架构分别定义（`-Xarch_gfx942 -DA`），或改为在源码中判断架构。",
         ),
     )
     examples = (
@@ -99,10 +99,10 @@ def _message(pair: Together) -> Text:
     if not pair.names:
         return Text(
             en=f"`{second}` is defined together with `{first}`, a pair that the sources refuse with #error",
-            zh=f"`{second}` 与 `{first}` 被同时定义, 而源码用 #error 拒绝这种组合",
+            zh=f"`{second}` 与 `{first}` 被同时定义，而源码用 #error 拒绝这种组合",
         )
     names = ", ".join(f"`{name}`" for name in pair.names[:3])
     return Text(
         en=f"`{second}` is defined together with `{first}`: the sources take the first, so its {names} are used in every compile",
-        zh=f"`{second}` 与 `{first}` 被同时定义: 源码先判断后者, 每次编译用到的都是它的 {names}",
+        zh=f"`{second}` 与 `{first}` 被同时定义：源码先判断后者，每次编译用到的都是它的 {names}",
     )

@@ -24,7 +24,7 @@ class NarrowGlobalOffset(Rule):
         name="narrow-global-offset",
         summary=Text(
             en="An offset into global memory (index times runtime stride) is computed or kept in 32 bits.",
-            zh="访问全局内存的偏移 (索引乘以运行时步长) 按 32 位计算或保存。",
+            zh="访问全局内存的偏移（索引乘以运行时步长）按 32 位计算或保存。",
         ),
         severity=Severity.ERROR,
         items=("DEBT-2", "GEN-PAGE-OFFSET"),
@@ -41,18 +41,18 @@ class NarrowGlobalOffset(Rule):
             "a large index (token, row, page, block, batch, `blockIdx`) with a runtime stride, also through locals, helpers and "
             "sums carried round a loop; and the field of a parameter struct in which a 64-bit stride is kept as an int that is "
             "multiplied later. Shared memory, ids within a block, constant bounds, and the plain thread id are silent.",
-            zh="报告 device 代码中的指针加法、下标或 buffer 偏移, 其值含有大索引 (token、行、页、block、batch、`blockIdx`) 与运行时步长的 32 位乘积, "
-            "经局部变量、辅助函数或循环累加中转也算; 以及把 64 位 stride 存成 int、之后又参与乘法的参数结构体字段。shared memory、block 内编号、常量界限、"
+            zh="报告 device 代码中的指针加法、下标或 buffer 偏移，其值含有大索引（token、行、页、block、batch、`blockIdx`）与运行时步长的 32 位乘积，"
+            "经局部变量、辅助函数或循环累加中转也算；以及把 64 位 stride 存成 int、之后又参与乘法的参数结构体字段。shared memory、block 内编号、常量界限、"
             "普通线程编号不报。",
         ),
         why=Text(
             en="Past 2^31 elements the offset is negative or starts over: a page fault of the card at best, silently wrong reads "
             "and writes at worst. It shows only with long contexts, large batches or large caches.",
-            zh="超过 2^31 个元素后偏移变成负数或从头开始: 轻则 Page Fault, 重则静默读写错误数据。只有长上下文、大 batch 或大缓存时才会暴露。",
+            zh="超过 2^31 个元素后偏移变成负数或从头开始：轻则 Page Fault，重则静默读写错误数据。只有长上下文、大 batch 或大缓存时才会暴露。",
         ),
         fix=Text(
             en="Widen the index before multiplying, `int64_t(row) * stride`, and keep strides as `int64_t` in parameter structs.",
-            zh="先扩展索引再相乘: `int64_t(row) * stride`; 参数结构体中的步长保持 `int64_t`。",
+            zh="先扩展索引再相乘：`int64_t(row) * stride`；参数结构体中的步长保持 `int64_t`。",
         ),
     )
     examples = (
@@ -94,9 +94,9 @@ __global__ void gather(const float* pool, const int* table, float* out, int pitc
 
 
 _HOW = {
-    "product": Text(en="is multiplied in {bits} bits (`{type}`)", zh="按 {bits} 位 (`{type}`) 相乘"),
-    "narrowed": Text(en="is kept in {bits} bits (`{type}`)", zh="只用 {bits} 位 (`{type}`) 保存"),
-    "sum": Text(en="is added up over a loop in {bits} bits (`{type}`)", zh="在循环中按 {bits} 位 (`{type}`) 累加"),
+    "product": Text(en="is multiplied in {bits} bits (`{type}`)", zh="按 {bits} 位（`{type}`）相乘"),
+    "narrowed": Text(en="is kept in {bits} bits (`{type}`)", zh="只用 {bits} 位（`{type}`）保存"),
+    "sum": Text(en="is added up over a loop in {bits} bits (`{type}`)", zh="在循环中按 {bits} 位（`{type}`）累加"),
 }
 
 
@@ -107,7 +107,7 @@ def _message(fn: FunctionFacts, found: NarrowOffset) -> Text:
     return Text(
         en=f"`{product.node.text}` {how.en.format(**words)} and becomes an offset into global memory: {size.en}; "
         "compute the offset in 64 bits",
-        zh=f"`{product.node.text}` {how.zh.format(**words)}, 用作全局内存的偏移: {size.zh}; 偏移应按 64 位计算",
+        zh=f"`{product.node.text}` {how.zh.format(**words)}，用作全局内存的偏移：{size.zh}；偏移应按 64 位计算",
     )
 
 

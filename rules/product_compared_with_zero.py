@@ -23,7 +23,7 @@ class ProductComparedWithZero(Rule):
         name="product-compared-with-zero",
         summary=Text(
             en="A 32-bit product of sizes is compared with zero; large sizes wrap to exactly zero.",
-            zh="用 32 位的尺寸乘积与 0 比较; 尺寸较大时乘积可能恰好回绕为 0。",
+            zh="用 32 位的尺寸乘积与 0 比较；尺寸较大时乘积可能恰好回绕为 0。",
         ),
         severity=Severity.WARNING,
         items=("GEN-ZERO-PRODUCT", "DEBT-2"),
@@ -37,17 +37,17 @@ class ProductComparedWithZero(Rule):
         what=Text(
             en="Reports a comparison with zero (`== 0`, `!= 0`, `> 0`, or use as a condition) of a 32-bit product of at least two "
             "runtime sizes that can pass 2^32. `numel() == 0`, 64-bit products and products that cannot get that large are silent.",
-            zh="报告用至少两个运行时尺寸的 32 位乘积与 0 比较 (`== 0`、`!= 0`、`> 0` 或直接当条件) 且乘积可能超过 2^32 的写法。"
+            zh="报告用至少两个运行时尺寸的 32 位乘积与 0 比较（`== 0`、`!= 0`、`> 0` 或直接当条件）且乘积可能超过 2^32 的写法。"
             "`numel() == 0`、64 位乘积、不可能那么大的乘积不报。",
         ),
         why=Text(
             en="Sizes that are powers of two, as tensors of models are, wrap to exactly zero; a test for `> 0` fails already when "
             "the product turns negative. The work is skipped or refused although nothing is empty.",
-            zh="模型张量的尺寸多为 2 的幂, 乘积正好可能回绕成 0; `> 0` 的判断在乘积变负时就已出错。实际不为空, 却被跳过或拒绝。",
+            zh="模型张量的尺寸多为 2 的幂，乘积正好可能回绕成 0；`> 0` 的判断在乘积变负时就已出错。实际不为空，却被跳过或拒绝。",
         ),
         fix=Text(
             en="Test each size by itself: `m == 0 || n == 0 || k == 0`.",
-            zh="逐个判断: `m == 0 || n == 0 || k == 0`。",
+            zh="逐个判断：`m == 0 || n == 0 || k == 0`。",
         ),
     )
     examples = (
@@ -97,7 +97,7 @@ def _message(test: ZeroTest) -> Text:
     return Text(
         en=f"`{text}` is compared with zero but multiplied in {bits} bits (`{type_}`): {shape} is 2^{bits}, which wraps to "
         "exactly 0; test each size by itself",
-        zh=f"`{text}` 与 0 比较, 却按 {bits} 位 (`{type_}`) 相乘: {shape} 等于 2^{bits}, 恰好回绕为 0; 应逐个判断各尺寸",
+        zh=f"`{text}` 与 0 比较，却按 {bits} 位（`{type_}`）相乘：{shape} 等于 2^{bits}，恰好回绕为 0；应逐个判断各尺寸",
     )
 
 

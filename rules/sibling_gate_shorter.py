@@ -25,7 +25,7 @@ class SiblingGateShorter(Rule):
         name="sibling-gate-shorter",
         summary=Text(
             en="A wrapper of a builtin that falls to a stub on arches for which a sibling wrapper uses the builtin.",
-            zh="同一类内建指令的两个封装中, 一个在另一个所支持的架构上退化成空实现。",
+            zh="同一类内建指令的两个封装中，一个在另一个所支持的架构上退化成空实现。",
         ),
         severity=Severity.WARNING,
         items=("DEBT-1",),
@@ -39,17 +39,17 @@ class SiblingGateShorter(Rule):
             en="Compares `#if` chains inside functions that use one builtin, or builtins that differ only in tile shape or scale. Reports the "
             "chain whose arches are a strict subset of its sibling's when the missing ones fall to a stub (nothing, casts to void, a constant) and "
             "have the builtin: because the sibling uses the very same, or because the model says so.",
-            zh="比较函数内使用同一内建 (或仅 tile 形状、缩放不同的内建) 的 `#if` 链。若某条链的架构是另一条的真子集, 缺少的架构落入空实现 (空、强转 void、返回常数), "
-            "而这些架构确有该内建 (另一处用的是同一内建, 或架构数据中有记录), 则报告。",
+            zh="比较函数内使用同一内建（或仅 tile 形状、缩放不同的内建）的 `#if` 链。若某条链的架构是另一条的真子集，缺少的架构落入空实现（空、强转 void、返回常数），"
+            "而这些架构确有该内建（另一处用的是同一内建，或架构数据中有记录），则报告。",
         ),
         why=Text(
             en="On the missing arches the wrapper silently yields zeros or leaves its output as it was: wrong numbers, no message.",
-            zh="在缺少的架构上, 该封装悄悄返回零或保持输出不变: 数值错误, 没有任何提示。",
+            zh="在缺少的架构上，该封装悄悄返回零或保持输出不变：数值错误，没有任何提示。",
         ),
         fix=Text(
             en="Give both wrappers the same condition (best one macro that says what is meant), or call the fuller wrapper; let the `#else` "
             "be an `#error` or a trap if an arch cannot do it.",
-            zh="让两个封装使用同一条件 (最好定义一个说明能力的宏), 或改为调用更完整的封装; 确实不支持的架构在 `#else` 里用 `#error` 或 trap。",
+            zh="让两个封装使用同一条件（最好定义一个说明能力的宏），或改为调用更完整的封装；确实不支持的架构在 `#else` 里用 `#error` 或 trap。",
         ),
     )
     examples = (
@@ -119,5 +119,5 @@ def _message(found: Shorter, missing: tuple[str, ...]) -> Text:
     builtin = found.site.builtin
     return Text(
         en=f"`{own}` falls to a stub on {listed(missing)}, which have `{builtin}`: its sibling `{other}` serves them",
-        zh=f"`{own}` 在 {listed(missing)} 上是空实现, 而这些架构有 `{builtin}`: 同类的 `{other}` 已支持它们",
+        zh=f"`{own}` 在 {listed(missing)} 上是空实现，而这些架构有 `{builtin}`：同类的 `{other}` 已支持它们",
     )

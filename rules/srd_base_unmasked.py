@@ -38,17 +38,17 @@ class SrdBaseUnmasked(Rule):
         what=Text(
             en="Reports a base address that comes from integer arithmetic, or that shares word 1 with other bits, and whose "
             "bits 48 to 63 can reach word 1: no mask, a mask on the offset only, or one wider than the field.",
-            zh="报告由整数运算得到、或与其它位拼在同一个 word 1 中的基址, 其第 48-63 位可能进入 word 1: 没有掩码, 只掩了偏移, 或掩码比字段宽。",
+            zh="报告由整数运算得到、或与其它位拼在同一个 word 1 中的基址，其第 48-63 位可能进入 word 1：没有掩码，只掩了偏移，或掩码比字段宽。",
         ),
         why=Text(
             en="The upper half of word 1 is not address: stray bits there change stride, swizzle or format of the load, or "
             "make the descriptor illegal.",
-            zh="word 1 的高 16 位不是地址: 多出来的位会改动步长、swizzle 或格式, 甚至使描述符非法。",
+            zh="word 1 的高 16 位不是地址：多出来的位会改动步长、swizzle 或格式，甚至使描述符非法。",
         ),
         fix=Text(
             en="Limit the whole sum before storing it: `VA_LIMIT_BITS(base + offset)` or `& 0xffffffffffffull`; with halves "
             "stored apart, `& 0xffffu` on the high one.",
-            zh="写入前对整个和取掩码: `VA_LIMIT_BITS(base + offset)` 或 `& 0xffffffffffffull`; 分两半写入时对高半部分 `& 0xffffu`。",
+            zh="写入前对整个和取掩码：`VA_LIMIT_BITS(base + offset)` 或 `& 0xffffffffffffull`；分两半写入时对高半部分 `& 0xffffu`。",
         ),
     )
     examples = (
@@ -141,13 +141,13 @@ def _message(fn: FunctionFacts, base: Base) -> Text:
         return Text(
             en=f"the high half of `{value}` is stored in word 1 of `{base.descriptor.name}` without `& {hex((1 << (bits - 32)) - 1)}`: "
             f"address bits {bits} to 63 land in the stride and format bits of the word",
-            zh=f"`{value}` 的高半部分写入 `{base.descriptor.name}` 的 word 1 时没有 `& {hex((1 << (bits - 32)) - 1)}`: "
+            zh=f"`{value}` 的高半部分写入 `{base.descriptor.name}` 的 word 1 时没有 `& {hex((1 << (bits - 32)) - 1)}`："
             f"地址的第 {bits}-63 位会落入该字的步长和格式位",
         )
     return Text(
         en=f"the 64-bit sum `{value}` is stored in words 0-1 of `{base.descriptor.name}` without the {bits}-bit limit: bits {bits} to 63 "
         f"land in the stride and format bits of word 1; mask the whole sum with `{mask}ull`",
-        zh=f"64 位的和 `{value}` 未截到 {bits} 位就写入 `{base.descriptor.name}` 的 word 0-1: 第 {bits}-63 位会落入 word 1 的步长和格式位; "
+        zh=f"64 位的和 `{value}` 未截到 {bits} 位就写入 `{base.descriptor.name}` 的 word 0-1：第 {bits}-63 位会落入 word 1 的步长和格式位；"
         f"应对整个和取掩码 `{mask}ull`",
     )
 

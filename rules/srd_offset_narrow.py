@@ -26,7 +26,7 @@ class SrdOffsetNarrow(Rule):
         name="srd-offset-narrow",
         summary=Text(
             en="An offset of a descriptor's base that is multiplied in 32 bits before it meets the 64-bit base.",
-            zh="描述符基址的偏移先按 32 位相乘, 再与 64 位基址相加。",
+            zh="描述符基址的偏移先按 32 位相乘，再与 64 位基址相加。",
         ),
         severity=Severity.ERROR,
         items=("MLS-1", "DEBT-2"),
@@ -40,16 +40,16 @@ class SrdOffsetNarrow(Rule):
             en="Reports a 32-bit product of a large index (row, tile, page, batch, sequence) with a run-time stride that is "
             "added to a descriptor's base, also when a local, a lambda or a helper holds it on the way. Products of ids "
             "that are small by role (lane, warp) are shown only with `--min-confidence low`.",
-            zh="报告加到描述符基址上的 32 位乘积: 大索引 (行, tile, 页, batch, 序列) 乘以运行时步长, 经局部变量、lambda 或辅助函数中转也算。"
-            "按角色可知很小的编号 (lane, warp) 参与的乘积只在 `--min-confidence low` 时显示。",
+            zh="报告加到描述符基址上的 32 位乘积：大索引（行，tile，页，batch，序列）乘以运行时步长，经局部变量、lambda 或辅助函数中转也算。"
+            "按角色可知很小的编号（lane，warp）参与的乘积只在 `--min-confidence low` 时显示。",
         ),
         why=Text(
             en="The product wraps at 2^31 or 2^32 and the wrapped value is widened and added: the load reads gigabytes away.",
-            zh="乘积在 2^31 或 2^32 处回绕, 回绕后的值再被扩展、相加: 访存地址偏出数 GB。",
+            zh="乘积在 2^31 或 2^32 处回绕，回绕后的值再被扩展、相加：访存地址偏出数 GB。",
         ),
         fix=Text(
             en="Widen the first operand: `int64_t(row) * stride * sizeof(T)`.",
-            zh="先扩展第一个操作数: `int64_t(row) * stride * sizeof(T)`。",
+            zh="先扩展第一个操作数：`int64_t(row) * stride * sizeof(T)`。",
         ),
     )
     examples = (
@@ -119,7 +119,7 @@ def _message(offset: NarrowOffset) -> Text:
     return Text(
         en=f"`{product}` is a {bits}-bit product that is widened only when it is added to the 64-bit base of `{target}`: past "
         f"{limit} it has wrapped already; widen the first operand, e.g. `int64_t(...)`",
-        zh=f"`{product}` 是 {bits} 位乘积, 加到 `{target}` 的 64 位基址时才扩展: 超过 {limit} 时早已回绕; 应先扩展第一个操作数, 如 `int64_t(...)`",
+        zh=f"`{product}` 是 {bits} 位乘积，加到 `{target}` 的 64 位基址时才扩展：超过 {limit} 时早已回绕；应先扩展第一个操作数，如 `int64_t(...)`",
     )
 
 

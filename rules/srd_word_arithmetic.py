@@ -29,7 +29,7 @@ class SrdWordArithmetic(Rule):
         name="srd-word-arithmetic",
         summary=Text(
             en="32-bit arithmetic on half of a descriptor's 64-bit base address, with no carry into the other half.",
-            zh="对描述符 64 位基址的某一半做 32 位加减, 进位没有传到另一半。",
+            zh="对描述符 64 位基址的某一半做 32 位加减，进位没有传到另一半。",
         ),
         severity=Severity.ERROR,
         items=("MLS-1", "DEBT-7.1"),
@@ -42,20 +42,20 @@ class SrdWordArithmetic(Rule):
             en="Reports an addition to word 0 of a resource descriptor (or to the low half of any address split in two "
             "32-bit values, in C++ or in inline assembly) whose carry does not reach the high half. Sums that are done "
             "in 64 bits and then cut off by a 32-bit store count as well: the high half does not see them.",
-            zh="报告对资源描述符 word 0 (或拆成两个 32 位值的地址的低半部分, 包括内联汇编) 的加法, 且进位没有进入高半部分。"
-            "先按 64 位算出和、再被 32 位赋值截断的写法同样报告: 高半部分并没有得到进位。",
+            zh="报告对资源描述符 word 0（或拆成两个 32 位值的地址的低半部分，包括内联汇编）的加法，且进位没有进入高半部分。"
+            "先按 64 位算出和、再被 32 位赋值截断的写法同样报告：高半部分并没有得到进位。",
         ),
         why=Text(
             en="When the low half passes 2^32 the carry is lost and the hardware reads an address 4 GiB below the right "
             "one: a VM fault at best, silently wrong data at worst. No step is too small, because the root's low half "
             "can lie just below the boundary.",
-            zh="低 32 位一旦越过 2^32, 进位丢失, 硬件访问的地址比正确地址低 4 GiB: 轻则 VM Fault, 重则静默读到错误数据。"
-            "步长再小也不安全, 因为根地址的低 32 位可能正好贴着边界。",
+            zh="低 32 位一旦越过 2^32，进位丢失，硬件访问的地址比正确地址低 4 GiB：轻则 VM Fault，重则静默读到错误数据。"
+            "步长再小也不安全，因为根地址的低 32 位可能正好贴着边界。",
         ),
         fix=Text(
             en="Add in 64 bits and store both words at once, limited to the 48 bits of the base field: "
             "`*(uint64_t*)&srd = (*(uint64_t*)&root + uint64_t(offset)) & 0xffffffffffffull;`",
-            zh="按 64 位相加, 截到基址字段的 48 位, 再一次写入两个字: "
+            zh="按 64 位相加，截到基址字段的 48 位，再一次写入两个字："
             "`*(uint64_t*)&srd = (*(uint64_t*)&root + uint64_t(offset)) & 0xffffffffffffull;`",
         ),
     )
@@ -117,15 +117,15 @@ def _message(step: AddressStep) -> Text:
     target = place.name if place is not None and place.name else "the low word"
     if step.wide:
         how_en = "the sum is 64 bits wide but the 32-bit store keeps its low half only"
-        how_zh = "和是 64 位的, 但 32 位赋值只保留低半部分"
+        how_zh = "和是 64 位的，但 32 位赋值只保留低半部分"
     else:
         how_en = "the sum is 32 bits wide"
         how_zh = "加法只有 32 位"
     return Text(
         en=f"`{added}` is added to `{base}`, the low half of a 64-bit address, and stored in `{target}`: {how_en}, so a "
         "carry past 2^32 never reaches the high word and the load reads 4 GiB too low; add in 64 bits and store both words",
-        zh=f"`{added}` 加到 64 位地址的低半部分 `{base}` 上并写入 `{target}`: {how_zh}, 越过 2^32 的进位到不了高位字, "
-        "访存地址会低 4 GiB; 应按 64 位相加后同时写入两个字",
+        zh=f"`{added}` 加到 64 位地址的低半部分 `{base}` 上并写入 `{target}`：{how_zh}，越过 2^32 的进位到不了高位字，"
+        "访存地址会低 4 GiB；应按 64 位相加后同时写入两个字",
     )
 
 

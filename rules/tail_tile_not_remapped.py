@@ -39,19 +39,19 @@ class TailTileNotRemapped(Rule):
             "reach the height of the tile, and the base still moves with the tile then. Silent where base, row or id is "
             "replaced or the load skipped under a condition that holds whenever the filter is full, where the row is clamped "
             "to a valid one, and where the loop bound proves every tile partly valid.",
-            zh="当行过滤值所依据的越界行数可能达到 tile 高度、而此时基址仍随 tile 移动, 报告写入该基址的语句。"
-            "以下情况不报: 在过滤值为满时必然成立的条件下替换了基址/行号/编号或跳过加载; 行号被钳到有效行; 循环上界保证每个 tile 至少部分有效。",
+            zh="当行过滤值所依据的越界行数可能达到 tile 高度、而此时基址仍随 tile 移动，报告写入该基址的语句。"
+            "以下情况不报：在过滤值为满时必然成立的条件下替换了基址/行号/编号或跳过加载；行号被钳到有效行；循环上界保证每个 tile 至少部分有效。",
         ),
         why=Text(
             en="Experiments show that a matrix load whose filter covers all rows still faults when its base is not mapped: "
             "predicate, address, mapping and transaction are four separate things.",
-            zh="实验表明: 即使过滤值覆盖全部行, 基址未映射时矩阵加载仍会触发 VM Fault。逻辑谓词、地址、页映射、访存事务是四件不同的事。",
+            zh="实验表明：即使过滤值覆盖全部行，基址未映射时矩阵加载仍会触发 VM Fault。逻辑谓词、地址、页映射、访存事务是四件不同的事。",
         ),
         fix=Text(
             en="Select a safe row before the address is computed: `const int row = past >= rows ? 0 : tile_row;` and compute both "
             "base and filter from it; for an operand of an accumulating MMA keep the filter below full as well.",
-            zh="在计算地址之前先选安全行: `const int row = past >= rows ? 0 : tile_row;`, 基址和过滤值都由它计算; "
-            "若该操作数进入累加 MMA, 过滤值还须小于满值。",
+            zh="在计算地址之前先选安全行：`const int row = past >= rows ? 0 : tile_row;`，基址和过滤值都由它计算；"
+            "若该操作数进入累加 MMA，过滤值还须小于满值。",
         ),
     )
     examples = (
@@ -112,7 +112,7 @@ __device__ void fetch(word4 root, void* lds, int wave, int64_t pitch, int valid)
 
 def _message(found: DeadTile) -> Text:
     tile, leaf = found.tile, name_of(found.leaf)
-    past = name_of(tile.past)
+    past, height = name_of(tile.past), name_of(tile.rows)
     name = tile.descriptor.name
     example = ", ".join(
         f"{name_of(t)} = {found.state.values[id(t)]}"
@@ -120,11 +120,11 @@ def _message(found: DeadTile) -> Text:
         if id(t) in found.state.values
     )
     return Text(
-        en=f"all {tile.rows} rows of this tile can lie past the end (`{past}` reaches {tile.rows}, e.g. {example}), yet the base of "
+        en=f"all {found.state.rows} rows of this tile can lie past the end (`{past}` reaches {found.state.rows}, e.g. {example}), yet the base of "
         f"`{name}` still moves with `{leaf}`: the filter does not keep the load from touching that address; select a valid row "
-        f"when `{past} >= {tile.rows}`",
-        zh=f"该 tile 的 {tile.rows} 行可能全部越界 (`{past}` 可达 {tile.rows}, 例如 {example}), 而 `{name}` 的基址仍随 `{leaf}` 移动: "
-        f"过滤值挡不住对该地址的访问; 应在 `{past} >= {tile.rows}` 时改取有效行",
+        f"when `{past} >= {height}`",
+        zh=f"该 tile 的 {found.state.rows} 行可能全部越界（`{past}` 可达 {tile.rows}，例如 {example}），而 `{name}` 的基址仍随 `{leaf}` 移动："
+        f"过滤值挡不住对该地址的访问；应在 `{past} >= {height}` 时改取有效行",
     )
 
 

@@ -24,7 +24,7 @@ class WidenedAfterMultiply(Rule):
         name="widened-after-multiply",
         summary=Text(
             en="A 32-bit product of runtime sizes is converted to 64 bits only after the multiplication.",
-            zh="运行时尺寸先按 32 位相乘, 乘完才转换成 64 位。",
+            zh="运行时尺寸先按 32 位相乘，乘完才转换成 64 位。",
         ),
         severity=Severity.ERROR,
         items=("DEBT-2", "GEN-WIDE-TOO-LATE"),
@@ -41,19 +41,19 @@ class WidenedAfterMultiply(Rule):
             "a subscript or a pointer sum. Products that cannot wrap are silent: constants, ids within a block, values bounded "
             "by guards, masks or loops. Elements of a shape list (`view({a * b, -1})`) and the shared memory size of a launch "
             "are silent too.",
-            zh="报告至少两个运行时尺寸按 32 位相乘、之后才遇到 64 位类型的写法: 显式转换、初始化、`size_t` 形参或返回值、与 64 位上限比较, "
-            "host 代码中还包括下标与指针加法。不可能回绕的乘积不报: 常量、block 内编号、被条件/掩码/循环限定的值。形状列表的元素 (`view({a * b, -1})`) "
+            zh="报告至少两个运行时尺寸按 32 位相乘、之后才遇到 64 位类型的写法：显式转换、初始化、`size_t` 形参或返回值、与 64 位上限比较，"
+            "host 代码中还包括下标与指针加法。不可能回绕的乘积不报：常量、block 内编号、被条件/掩码/循环限定的值。形状列表的元素（`view({a * b, -1})`）"
             "与 launch 的 shared memory 大小也不报。",
         ),
         why=Text(
             en="The wrapped value is negative or small. A size check passes, an allocation is too short, an index points "
             "elsewhere: reads and writes out of bounds with no error at the place of the fault.",
-            zh="回绕后的值是负数或很小的数: 上限检查照样通过, 分配的空间不够, 下标指向别处, 出错的地方却没有任何报错。",
+            zh="回绕后的值是负数或很小的数：上限检查照样通过，分配的空间不够，下标指向别处，出错的地方却没有任何报错。",
         ),
         fix=Text(
             en="Widen the first operand, so that the whole chain is done in 64 bits: `int64_t(a) * b * c`. For a tensor's "
             "elements use `numel()`. `sizeof` widens only what follows it.",
-            zh="先扩展第一个操作数, 使整条乘法链按 64 位计算: `int64_t(a) * b * c`。张量的元素总数直接用 `numel()`。`sizeof` 只会扩展它后面的乘法。",
+            zh="先扩展第一个操作数，使整条乘法链按 64 位计算：`int64_t(a) * b * c`。张量的元素总数直接用 `numel()`。`sizeof` 只会扩展它后面的乘法。",
         ),
     )
     examples = (
@@ -101,7 +101,7 @@ def _message(fn: FunctionFacts, found: Widening) -> Text:
     return Text(
         en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and widened to `{found.target}` only afterwards: "
         f"{size.en}; widen the first operand",
-        zh=f"`{text}` 按 {product.bits} 位 (`{type_}`) 相乘, 之后才扩展为 `{found.target}`: {size.zh}; 应先扩展第一个操作数",
+        zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，之后才扩展为 `{found.target}`：{size.zh}；应先扩展第一个操作数",
     )
 
 

@@ -47,14 +47,14 @@ def wrap_size(fn: FunctionFacts, product: Product) -> Text:
     if free is None:
         return Text(
             en=f"with {given_en} it is {rest:,}, past 2^{product.limit.bit_length() - 1}",
-            zh=f"当 {given_zh} 时乘积为 {rest:,}, 超过 2^{product.limit.bit_length() - 1}",
+            zh=f"当 {given_zh} 时乘积为 {rest:,}，超过 2^{product.limit.bit_length() - 1}",
         )
     least = -(-product.limit // rest)
     if not others:
         return Text(en=f"it wraps from `{free.text}` = {least:,} on", zh=f"`{free.text}` 达到 {least:,} 就回绕")
     return Text(
         en=f"with {given_en} it wraps from `{free.text}` = {least:,} on",
-        zh=f"当 {given_zh} 时, `{free.text}` 达到 {least:,} 就回绕",
+        zh=f"当 {given_zh} 时，`{free.text}` 达到 {least:,} 就回绕",
     )
 
 
