@@ -131,7 +131,7 @@ def _write(flow: Flow, node: Asm, arg: Argument, place: Place | None, term: Term
         return
     if term is None:
         if values.is_object(place.type):
-            flow.memory.forget(place.root)
+            calls.overwrite(flow, place, node, "asm")
             return
         term = flow.terms.fresh("call", f"asm({place.name})", place.bits, place.type.signed, (), node)
     flow.store(place, term, node, arg.expr)

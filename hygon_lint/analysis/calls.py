@@ -8,7 +8,21 @@ from hygon_lint.analysis import values
 from hygon_lint.analysis.events import Argument, CallEvent
 from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Call, Decl, Expr, Function, Lambda, Name, Type, Unary
+from hygon_lint.frontend.nodes import (
+    Call,
+    Cast,
+    Decl,
+    Expr,
+    Function,
+    Lambda,
+    Literal,
+    Member,
+    Name,
+    Node,
+    Subscript,
+    Type,
+    Unary,
+)
 from hygon_lint.model.functions import meanings
 
 if TYPE_CHECKING:
@@ -79,7 +93,19 @@ def argument(flow: Flow, expr: Expr) -> Argument:
         words = _words(parts, flow)
         if place is None:
             place = values.place(flow, expr) if isinstance(expr, Name) else None
+    if place is None:
+        place = _quiet_place(flow, expr)
     return Argument(term, place, words, expr)
+
+
+def _quiet_place(flow: Flow, expr: Expr) -> Place | None:
+    """The place of a plain lvalue, found without evaluating anything again."""
+    inner: Expr | None = expr
+    while isinstance(inner, Member | Subscript | Cast):
+        if isinstance(inner, Subscript) and not isinstance(inner.index, Literal):
+            return None
+        inner = inner.operand if isinstance(inner, Cast) else inner.base
+    return values.place(flow, expr) if isinstance(inner, Name) else None
 
 
 def _descriptor_sized(type_: Type) -> bool:
@@ -107,6 +133,11 @@ def _words(parts: values.Object, flow: Flow) -> tuple[Term | None, ...] | None:
 def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) -> Term | None:
     terms = [arg.term for arg in args if arg.term is not None]
     type_ = node.type.deref()
+    if not args and node.name in ("max", "min", "lowest") and "limits" in node.qualified:
+        if not type_.is_integer or not type_.bits:
+            return None
+        top = (1 << (type_.bits - type_.signed)) - 1
+        return flow.terms.const(top if node.name == "max" else -top - 1 if type_.signed else 0, type_.bits, type_.signed)
     if not kinds or len(terms) != len(args):
         return None
     if "identity" in kinds and len(terms) == 1:
@@ -197,22 +228,27 @@ def _effects(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]
         if place is None:
             continue
         if isinstance(place.root, Decl) and place.bits and not place.path and values.is_object(place.root.type):
-            for key, _, _ in list(flow.memory.overlapping(place)):
-                del flow.memory.cells[key]
-            _set_unknown(flow, place, node)
+            overwrite(flow, place, node, node.name)
         else:
             flow.memory.forget(place.root)
-            _set_unknown(flow, place, node)
+            _set_unknown(flow, place, node, node.name)
 
 
-def _set_unknown(flow: Flow, place: Place, node: Call) -> None:
+def overwrite(flow: Flow, place: Place, node: Node, name: str) -> None:
+    """An object gets values nothing is known of, but that `node` made them."""
+    for key, _, _ in list(flow.memory.overlapping(place)):
+        del flow.memory.cells[key]
+    _set_unknown(flow, place, node, name)
+
+
+def _set_unknown(flow: Flow, place: Place, node: Node, name: str) -> None:
     if not values.is_object(place.type) and place.bits in (8, 16, 32, 64):
-        term = flow.terms.fresh("call", f"{node.name}({place.name})", place.bits, place.type.signed, (), node)
+        term = flow.terms.fresh("call", f"{name}({place.name})", place.bits, place.type.signed, (), node)
         flow.memory.write(place, term, flow.terms)
         return
-    for offset, path, type_, name in values._layout(place.type):
+    for offset, path, type_, part in values._layout(place.type):
         if type_.bits and not values.is_object(type_):
-            label = f"{place.name}.{name}" if name else f"{place.name}[{offset // type_.bits}]"
+            label = f"{place.name}.{part}" if part else f"{place.name}[{offset // type_.bits}]"
             term = flow.terms.fresh("call", label, type_.bits, type_.signed, (), node)
             flow.memory.write(place.part(offset, type_, label, path=path), term, flow.terms)
 

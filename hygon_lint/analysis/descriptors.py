@@ -44,6 +44,7 @@ class Load:
     words: tuple[Term | None, ...]
     key: ObjectKey | None
     kind: str  # "matrix_load", "buffer_load", "buffer_store", "unknown"
+    owner: ObjectKey | None = None  # the outermost object that was handed down to it through helpers
 
 
 @dataclass(slots=True)
@@ -61,6 +62,11 @@ class Descriptor:
         """Words `first` and `first + 1` hold the halves of an address."""
         self.because.add(Because.LAYOUT)
         self.low_word = first
+
+    @property
+    def own_loads(self) -> list[Load]:
+        """The loads that no other object was handed down to: each load belongs to one object."""
+        return [load for load in self.loads if load.owner is None or load.owner == self.key]
 
     @property
     def sure(self) -> bool:
@@ -220,6 +226,8 @@ class Descriptors:
                 for load in self._all_loads:
                     if any(call is event.node for call in load.event.chain) and _same_words(load.words, arg.words):
                         found = self._object(key, key[0].name if isinstance(key[0], Decl) else arg.expr.text)
+                        if load.owner is None and key != load.key:
+                            load.owner = key
                         if not any(known.event is load.event for known in found.loads):
                             found.loads.append(load)
                         if load.kind != "unknown":

@@ -39,7 +39,9 @@ def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
     """What is wrong with the filters of a function, one fault a store."""
     reported: set[int] = set()
     for found in descriptors(facts).all:
-        if not any(load.kind in ("matrix_load", "unknown") for load in found.loads) and not _written_as_matrix(found):
+        if found.loads and not any(load.kind in ("matrix_load", "unknown") for load in found.own_loads):
+            continue  # loads of buffers, or of an object that was handed down
+        if not found.loads and not found.sure:
             continue
         for first, event in found.stores:
             if first != layout.filter_word() or id(event.node) in reported:
@@ -52,11 +54,6 @@ def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
         if id(tile.filter_store.node) not in reported and short_filter(tile) is not None:
             reported.add(id(tile.filter_store.node))
             yield FilterFault("row", tile.filter_store, tile.descriptor.name, name_of(tile.filter), sure=False)
-
-
-def _written_as_matrix(found: Descriptor) -> bool:
-    """A helper that only composes a word: its callers load."""
-    return not found.loads and found.sure
 
 
 def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> FilterFault | None:
@@ -76,16 +73,17 @@ def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> Filter
     if shift != field.low_bit:
         return None
     bound = facts.range_of(count, event.guards)
-    if bound.low < 0 and not _is_clamped_below(count):
+    if bound.low < 0 and _unclamped_difference(count):
         return FilterFault("negative", event, name, text, sure=bound.known)
-    if not bound.known:
-        return None
+    reach = facts.proven.of(count).high
+    if reach >= 1 << 31:
+        return None  # nothing proves how large it gets
     narrow = {arch: layout.filter_field(arch).width_bits for arch in _archs(facts)}
-    over = tuple(arch for arch, width in narrow.items() if bound.high > (1 << width) - 1)
+    over = tuple(arch for arch, width in narrow.items() if reach > (1 << width) - 1)
     if over:
-        return FilterFault("overflow", event, name, text, width=narrow[over[0]], reach=bound.high, archs=over)
-    if bound.high > field.max_value:
-        return FilterFault("overflow", event, name, text, width=field.width_bits, reach=bound.high)
+        return FilterFault("overflow", event, name, text, width=narrow[over[0]], reach=reach, archs=over)
+    if reach > field.max_value:
+        return FilterFault("overflow", event, name, text, width=field.width_bits, reach=reach)
     return None
 
 
@@ -115,7 +113,7 @@ def _keeps(value: Term, old: Term) -> bool:
 def _may_hold_filter(found: Descriptor, event: StoreEvent) -> bool:
     old = event.old
     assert old is not None
-    if filter_part(old) is not None:
+    if filter_part(old) is not None and not _cleared(old):
         return True
     if old.op == "loop":
         return True
@@ -130,13 +128,18 @@ def _row_count(count: Term) -> bool:
     return any(t.op in ("min", "max", "-", "select") for t in count.walk())
 
 
-def _is_clamped_below(count: Term) -> bool:
+def _unclamped_difference(count: Term) -> bool:
+    """Whether some arm of a row count is a plain difference."""
     while count.op == "cast":
         count = count.args[0]
-    if count.op == "max":
-        return any(a.op == "const" and (a.value or 0) >= 0 for a in count.args)
-    if count.op == "min":
-        return any(_is_clamped_below(a) for a in count.args)
     if count.op == "select":
-        return all(_is_clamped_below(a) or a.op == "const" for a in count.args[1:])
-    return False
+        return any(_unclamped_difference(arm) for arm in count.args[1:])
+    return count.op in ("-", "+") and any(t.op == "-" for t in count.walk())
+
+
+def _cleared(old: Term) -> bool:
+    """Whether the filter bits of a word were masked out."""
+    if old.op != "&":
+        return False
+    mask = layout.filter_mask()
+    return any(side.op == "const" and not (side.value or 0) & mask for side in old.args)

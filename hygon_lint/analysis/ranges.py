@@ -11,6 +11,9 @@ from hygon_lint.model.magnitudes import default_max, role_of, template_max
 if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Decl
 
+_MAX_DEPTH = 4
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _BUILTIN_RANGES = {
     "threadIdx": (0, 1023),
     "blockDim": (1, 1024),
@@ -52,6 +55,7 @@ class Ranges:
         self.assume = assume  # take the assumed magnitudes for true; otherwise only what types and code prove
         self._known: dict[int, Range] = {}
         self._keep: list[Term] = []  # ids must stay valid
+        self._depth = 0
         self.facts: dict[int, tuple[int | None, int | None]] = {}
 
     def bound(self, term: Term, low: int | None, high: int | None) -> None:
@@ -106,7 +110,7 @@ class Ranges:
         if op == "cast":
             return self._cast(term)
         if op == "select":
-            a, b = self.of(args[1]), self.of(args[2])
+            a, b = self._arm(args[0], True, args[1]), self._arm(args[0], False, args[2])
             return Range(min(a.low, b.low), max(a.high, b.high), a.assumed or b.assumed, a.known and b.known)
         if op in ("min", "max"):
             a, b = self.of(args[0]), self.of(args[1])
@@ -126,6 +130,43 @@ class Ranges:
         if op == "loop" and args:
             return self._default(term)
         return self._default(term)
+
+    def _arm(self, condition: Term, positive: bool, arm: Term) -> Range:
+        """The interval of an arm of a select, where its condition holds (or does not)."""
+        plain = self.of(arm)
+        if plain.is_constant or self._depth >= _MAX_DEPTH:
+            return plain
+        bounds = self._bounds(condition, positive)
+        if not any(part is term for term, _, _ in bounds for part in arm.walk()):
+            return plain
+        inner = Ranges(assume=self.assume)
+        inner._depth = self._depth + 1
+        inner.facts.update(self.facts)
+        inner._keep.extend(self._keep[-1:])
+        for term, low, high in bounds:
+            inner.bound(term, low, high)
+        return inner.of(arm)
+
+    def _bounds(self, condition: Term, positive: bool) -> list[tuple[Term, int | None, int | None]]:
+        """(term, lowest, highest) that a condition implies, by comparison with values of known interval."""
+        if condition.op == "!":
+            return self._bounds(condition.args[0], not positive)
+        if condition.op == ("&&" if positive else "||"):
+            return [bound for part in condition.args for bound in self._bounds(part, positive)]
+        op = condition.op if positive else _OPPOSITE.get(condition.op, "")
+        if op not in _OPPOSITE or op == "!=" or len(condition.args) != 2:
+            return []
+        out: list[tuple[Term, int | None, int | None]] = []
+        for term, limit, sense in ((*condition.args, op), (*condition.args[::-1], _MIRRORED[op])):
+            while term.op == "cast" and term.args[0].bits and term.args[0].bits <= term.bits:
+                term = term.args[0]
+            bound = self.of(limit)
+            if term.op == "const" or not bound.known:
+                continue
+            low = bound.low + (sense == ">") if sense in (">", ">=", "==") else None
+            high = bound.high - (sense == "<") if sense in ("<", "<=", "==") else None
+            out.append((term, low, high))
+        return out
 
     def _cast(self, term: Term) -> Range:
         a = self.of(term.args[0])

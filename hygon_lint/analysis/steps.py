@@ -12,7 +12,7 @@ from hygon_lint.analysis.events import AsmEvent, Event, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.memory import Place, high_half
 from hygon_lint.analysis.terms import Term, low_half_of
-from hygon_lint.frontend.nodes import Asm, Node
+from hygon_lint.frontend.nodes import Asm, Binary, Decl, Node
 
 
 @dataclass(frozen=True, slots=True)

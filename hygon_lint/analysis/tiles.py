@@ -10,9 +10,10 @@ from functools import cached_property
 from hygon_lint.analysis.descriptors import Descriptor, Load, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memory import low_half
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import Assignments, holds, leaves
-from hygon_lint.analysis.terms import Term, Terms
+from hygon_lint.analysis.terms import COMPARISONS, Term, Terms
 from hygon_lint.model import descriptor as layout
 
 _SHAPE = re.compile(r"(\d+)[xX](\d+)")
@@ -24,6 +25,7 @@ class State:
     """One assignment under which the load is issued, with what the tile looks like then."""
 
     values: dict[int, int]
+    rows: int  # the height of the tile
     written: int  # the filter value in the descriptor
     past: int  # rows past the end before any clamp
     base: int
@@ -40,7 +42,7 @@ class Tile:
     word3: Term
     filter: Term  # the row count that is shifted into the field
     shift: int
-    rows: int
+    rows: Term  # the height of the tile
     base_store: StoreEvent
     filter_store: StoreEvent
     past: Term = field(init=False)  # `filter` without its clamps
@@ -56,7 +58,7 @@ class Tile:
     @cached_property
     def _assignments(self) -> Assignments:
         guards = [guard.term for guard in self.load.event.guards]
-        terms = [self.past, self.word3, self.base, *guards]
+        terms = [self.past, self.word3, self.base, self.rows, *guards]
         counted = {id(leaf) for leaf in leaves([self.past, self.word3, *guards])}
         strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted]
         return Assignments(terms, self.facts.flow.ranges, positive=strides)
@@ -69,9 +71,10 @@ class Tile:
         word3 = evaluate(self.word3, values, memo)
         past = evaluate(self.past, values, memo)
         base = evaluate(self.base, values, memo)
-        if word3 is None or past is None or base is None:
+        rows = evaluate(self.rows, values, memo)
+        if word3 is None or past is None or base is None or not rows:
             return None
-        return State(values, (word3 & 0xFFFFFFFF) >> self.shift & 0xFF, past, base)
+        return State(values, rows, (word3 & 0xFFFFFFFF) >> self.shift & 0xFF, past, base)
 
     def states(self) -> Iterator[State]:
         """States worth looking at, the limit of the rows swept through in each."""
@@ -108,15 +111,38 @@ class Tile:
         """The leaves that say how many rows are valid."""
         return [leaf for leaf, slope in self._slopes if slope < 0]
 
+    def advance(self, state: State, leaf: Term, step: int) -> State | None:
+        """The state with a leaf further on; what is carried round the same loop as a counter goes along."""
+        values = {**state.values, id(leaf): state.values[id(leaf)] + step}
+        own = self.facts.flow.carried.get(id(leaf))
+        for other in self._assignments.leaves if own is not None else ():
+            carried = self.facts.flow.carried.get(id(other))
+            if other is not leaf and carried is not None and own is not None and carried[1] is own[1]:
+                values[id(other)] = state.values[id(other)] + 4096 * step
+        return self.state(values)
+
     def moves(self, state: State) -> Term | None:
         """The leaf with which the base still moves in a state, further past the end."""
         for leaf in self.positions:
             for step in (1, 2, 16):
-                further = self.state({**state.values, id(leaf): state.values[id(leaf)] + step})
+                further = self.advance(state, leaf, step)
                 if further is not None and further.past > state.past and further.base != state.base:
                     return leaf
         if not self.positions:
             return self._at_fixed_row(state)
+        return None
+
+    def outruns(self, state: State) -> Term | None:
+        """The leaf with which the base moves although the filter has been remapped to another row."""
+        for leaf in self.positions:
+            steps = [self.advance(state, leaf, step) for step in (1, 2, 16)]
+            still = [s for s in steps if s is not None and s.past == state.past and s.base != state.base]
+            if len(still) < 2 or any(s is not None and s.past != state.past for s in steps):
+                continue
+            start = self.state({**state.values, id(leaf): 0})
+            after = self.advance(start, leaf, 1) if start is not None else None
+            if start is not None and after is not None and after.past != start.past:
+                return leaf
         return None
 
     def _at_fixed_row(self, state: State) -> Term | None:
@@ -143,25 +169,35 @@ def tiles(facts: FunctionFacts) -> list[Tile]:
 
 def _tiles(facts: FunctionFacts) -> Iterator[Tile]:
     for found in descriptors(facts).all:
-        for load in found.loads:
+        for load in found.own_loads:
             if load.kind in ("buffer_load", "buffer_store") or not found.sure:
                 continue
             low, high, _, control = load.words
             if low is None or high is None or control is None:
                 continue
-            base_store = _last_store(found, 0, load)
-            filter_store = _last_store(found, layout.filter_word(), load)
+            base_store = _made_by(facts, low, 0, load)
+            filter_store = _made_by(facts, control, layout.filter_word(), load)
             part = filter_part(control)
             if base_store is None or filter_store is None or part is None:
                 continue
-            rows = _rows(load, part[0])
+            rows = _rows(facts, load, part[0])
             base = facts.flow.terms.join(low, high)
             yield Tile(facts, load, found, base, control, part[0], part[1], rows, base_store, filter_store)
 
 
-def _last_store(found: Descriptor, word: int, load: Load) -> StoreEvent | None:
-    before = [event for event in found.word_stores(word) if event.index < load.event.index]
-    return before[-1] if before else None
+def _made_by(facts: FunctionFacts, value: Term, word: int, load: Load) -> StoreEvent | None:
+    """The store that first put a value in this word of a descriptor; copies of it come later."""
+    last: StoreEvent | None = None
+    for found in descriptors(facts).all:
+        for event in found.word_stores(word):
+            if event.index >= load.event.index or event.place is None:
+                continue
+            held = low_half(facts.flow.terms, event.value) if event.place.bits == 64 else event.value
+            if held is value:
+                return event
+            if found.key == (load.owner or load.key):
+                last = event
+    return last
 
 
 def filter_part(control: Term) -> tuple[Term, int] | None:
@@ -181,31 +217,49 @@ def filter_part(control: Term) -> tuple[Term, int] | None:
     return best
 
 
-def _rows(load: Load, count: Term) -> int:
-    """Rows of the tile: from the instruction's shape, else from the clamp of the filter."""
+def _rows(facts: FunctionFacts, load: Load, count: Term) -> Term:
+    """Height of the tile: from the instruction's shape, else from the clamp of the filter."""
+    terms = facts.flow.terms
     match = _SHAPE.search(load.name)
     if match is not None:
-        return int(match.group(2))
-    clamps = [t for t in count.walk() if t.op in ("min", "max")]
-    caps = [a.value for t in clamps for a in t.args if a.op == "const" and a.value is not None]
-    for cap in sorted(caps, reverse=True):
-        if cap in _ROW_COUNTS:
+        return terms.const(int(match.group(2)))
+    caps = [a for t in count.walk() if t.op in ("min", "max", "select") for a in t.args if is_constant(a)]
+    for cap in sorted(caps, key=lambda c: c.value or 0, reverse=True):
+        if cap.op != "const":
             return cap
-        if cap + 1 in _ROW_COUNTS:
-            return cap + 1
-    return 16
+        for height in ((cap.value or 0), (cap.value or 0) + 1):
+            if height in _ROW_COUNTS:
+                return terms.const(height)
+    return terms.const(16)
+
+
+def is_constant(term: Term) -> bool:
+    """A constant of the program, or of a template."""
+    return term.op == "const" or (term.decl is not None and term.decl.kind == "template-param")
 
 
 def without_clamps(term: Term, terms: Terms) -> Term:
-    """A row count before `min`, `max` and clamps by constants."""
+    """A row count before `min`, `max` and clamps by constants, spelt as calls or by hand."""
     if term.op in ("min", "max"):
         for value, limit in (term.args, term.args[::-1]):
-            if limit.op == "const" and value.op != "const":
+            if is_constant(limit) and not is_constant(value):
                 return without_clamps(value, terms)
     if term.op == "cast":
         inner = without_clamps(term.args[0], terms)
         return terms.cast(inner, term.bits, True)
     if term.op == "select":
         condition, then, other = term.args
-        return terms.select(condition, without_clamps(then, terms), without_clamps(other, terms))
+        then, other = without_clamps(then, terms), without_clamps(other, terms)
+        for limit, value in ((then, other), (other, then)):
+            if is_constant(limit) and not is_constant(value) and _compares(condition, value, terms):
+                return value
+        return terms.select(condition, then, other)
     return term
+
+
+def _compares(condition: Term, value: Term, terms: Terms) -> bool:
+    """Whether a condition compares a value (clamped or not) with a constant."""
+    if condition.op not in COMPARISONS:
+        return False
+    left, right = condition.args
+    return any(is_constant(b) and without_clamps(a, terms) is value for a, b in ((left, right), (right, left)))
