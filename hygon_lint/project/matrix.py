@@ -149,20 +149,20 @@ def _not_compared(project: Project, rows: list[Row]) -> Iterator[Text]:
     if not project.builds:
         yield Text(
             en="no build file was found: build lists and flags were not compared with the sources",
-            zh="没有找到构建文件: 未能将构建列表和选项与源码对照",
+            zh="没有找到构建文件：未能将构建列表和选项与源码对照",
         )
     elif "list" not in kinds:
         yield Text(
             en="the build files hold no arch list: nothing tells what is built by default",
-            zh="构建文件中没有架构列表: 无从得知默认构建哪些架构",
+            zh="构建文件中没有架构列表：无从得知默认构建哪些架构",
         )
     for build in project.builds:
         if build.error:
-            yield Text(en=f"{build.path}: {build.error}", zh=f"{build.path}: 未能读取 ({build.error})")
+            yield Text(en=f"{build.path}: {build.error}", zh=f"{build.path}：未能读取（{build.error}）")
     if "predicate" not in kinds:
         yield Text(
             en="no host predicate was seen: what the dispatch supports was not compared",
-            zh="没有看到主机侧判断: 未能对照分发逻辑所支持的架构",
+            zh="没有看到主机侧判断：未能对照分发逻辑所支持的架构",
         )
 
 
