@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from hygon_lint.analysis.events import Guard
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.places import in_expression
 from hygon_lint.analysis.ranges import Range
 from hygon_lint.analysis.substance import SMALL_LIMIT, Sizes, Substance, sizes
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Assign, Binary, Call, Cast, Expr, Name, Node
+from hygon_lint.frontend.nodes import Assign, Binary, Call, Cast, Expr, Node
 from hygon_lint.model.functions import means
 
 _LAUNCH = ("blockIdx", "gridDim", "blockDim", "threadIdx")
 _LARGEST_SHIFT = 40
-_MAX_LOCALS = 3  # locals looked through to find where a product is written
 _THROUGH = frozenset(("+", "-", "neg", "select", "min", "max", "loop", "cast"))
 
 
@@ -259,27 +259,7 @@ def _node_of(fn: FunctionFacts, term: Term, written: Expr | None, found: _Found)
     """Where a product is written: in the expression itself, in the initialiser of a local used there, or elsewhere."""
     operators = (Binary, Assign) if found.kind != "narrowed" else (Cast, Call, Assign)
     if written is not None:
-        node = _in_expression(fn, found.term, written, operators, _MAX_LOCALS)
+        node = in_expression(fn, found.term, written, operators)
         if node is not None:
             return node
     return found.term.node if found.term.node is not None else term.args[0].node
-
-
-def _in_expression(
-    fn: FunctionFacts, term: Term, written: Expr, operators: tuple[type[Expr], ...], depth: int
-) -> Expr | None:
-    nodes = [node for node in written.walk() if isinstance(node, Expr)]
-    same = [node for node in nodes if isinstance(node, operators) and fn.flow.values.get(id(node)) is term]
-    if same:
-        return min(same, key=lambda node: node.span.end - node.span.start)
-    for node in nodes if depth else ():
-        if (
-            isinstance(node, Name)
-            and node.decl is not None
-            and node.decl.kind == "local"
-            and node.decl.init is not None
-        ):
-            found = _in_expression(fn, term, node.decl.init, operators, depth - 1)
-            if found is not None:
-                return found
-    return None

@@ -54,7 +54,7 @@ def widenings(fn: FunctionFacts) -> Iterator[Widening]:
         for product in wrapping(fn, term, event.guards, written):
             key = (id(product.node), id(event.node))
             direct = event.node.span.contains(product.node.span)
-            if key in seen or id(product.term) in exempt.terms:
+            if key in seen or product.kind != "product" or id(product.term) in exempt.terms:
                 continue
             if product.launch and not (direct and isinstance(event, ConvertEvent)):
                 continue

@@ -88,10 +88,10 @@ def _written(fn: FunctionFacts, product: Product) -> list[tuple[str, Factor]]:
             if term is None:
                 texts = []
                 break
-            texts.append((_short(operand.text), term))
+            texts.append((short(operand.text), term))
     if len(texts) >= 2:
         return [(text, factor_of(fn, term)) for text, term in texts]
-    return [(_short(name_of(stripped(factor.term))), factor) for factor in product.factors]
+    return [(short(name_of(stripped(factor.term))), factor) for factor in product.factors]
 
 
 def _flat(node: Expr) -> list[Expr]:
@@ -110,7 +110,8 @@ def _last_name(text: str) -> str:
     return name
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A text as it fits in a message."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
