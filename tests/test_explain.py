@@ -126,6 +126,14 @@ def test_a_rule_page_has_its_parts_in_order_and_no_marks() -> None:
     assert "<https://example.org/isa>" in page and "<https://github.com/ROCm/rocm-libraries/issues/2472>" in page
 
 
+def test_a_rule_on_build_files_is_silenced_in_their_language() -> None:
+    rule = Tail()
+    assert "```cpp\n// NOLINT(HYG111): why it is right here\n```" in explain("HYG111", "en", (rule,))
+    rule.examples = (Example(wrong="x = 1", right="y = 1", path="setup.py"),)  # type: ignore[misc]
+    page = explain("HYG111", "en", (rule,))
+    assert "```python\n# hygon-lint: ignore[HYG111] why it is right here\n```" in page
+
+
 def test_an_item_page_names_places_counts_commits_and_rules() -> None:
     page = explain("DEBT-5", "en", RULES)
     assert "- `csrc/flash_attn_cutlass/src/mask.h:188`" in page

@@ -70,7 +70,16 @@ def _rule_blocks(rule: Rule, lang: str, link: Link) -> Iterator[Block]:
             "在该处写明理由加以抑制；一旦不再需要，HYG001 会提示。",
         ).get(lang)
     ]
-    yield _fence(f"// NOLINT({meta.id}): {Text('why it is right here', '此处为何无误').get(lang)}", "cpp")
+    yield _suppression(rule, lang)
+
+
+def _suppression(rule: Rule, lang: str) -> Block:
+    """How to silence one place, in the language of the rule's first example."""
+    why = Text("why it is right here", "此处为何无误").get(lang)
+    language = language_of(rule.examples[0].path) if rule.examples else "cpp"
+    if language == "cpp":
+        return _fence(f"// NOLINT({rule.meta.id}): {why}", language)
+    return _fence(f"# hygon-lint: ignore[{rule.meta.id}] {why}", language)
 
 
 def _rule_facts(rule: Rule, lang: str, link: Link) -> Iterator[tuple[str, str]]:
