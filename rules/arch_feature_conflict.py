@@ -52,8 +52,8 @@ class ArchFeatureConflict(Rule):
         ),
         fix=Text(
             en="Ask the chip's manual, then move the arch in the build script or in the conditions, and write the fact down: "
-            "`[tool.hygon-lint.arches.gfx946]` with `vgprs = 768`. With the fact, only the side that contradicts it is reported.",
-            zh="查芯片手册确认后，在构建脚本或源码条件中移动该架构，并把结论写进配置：`[tool.hygon-lint.arches.gfx946]` 下写 `vgprs = 768`。写明之后，只报告与之矛盾的一侧。",
+            "`[tool.hygon-lint.arch.gfx946]` with `vgprs = 768`. With the fact, only the side that contradicts it is reported.",
+            zh="查芯片手册确认后，在构建脚本或源码条件中移动该架构，并把结论写进配置：`[tool.hygon-lint.arch.gfx946]` 下写 `vgprs = 768`。写明之后，只报告与之矛盾的一侧。",
         ),
     )
     examples = (

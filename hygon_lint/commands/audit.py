@@ -64,7 +64,7 @@ def command(context: click.Context, /, **chosen: Any) -> int:
         settings.max_bytes,
     )
     compared = next((source.path for source in report.sources if source.kind == "baseline"), "")
-    audit = assess(report, met, arches=extended(config["arches"]), since=compared)
+    audit = assess(report, met, arches=extended(config["arch"]), since=compared)
     read = running.reader(report)
     outputs.write(targets, lambda name, look: render(name, audit, look), config["lang"], read, chosen)
     return exit_code(audit, gate=chosen["gate"], allow_partial=chosen["allow_partial"])

@@ -85,7 +85,7 @@ _PARAMETERS = {
     "exclude": "exclude",
     "default-excludes": "no_default_excludes",
     "gitignore": "no_gitignore",
-    "arch": "arches",
+    "arches": "arches",
     "coverage": "coverage",
     "min-coverage": "min_coverage",
     "strict-baseline": "strict_baseline",
@@ -100,7 +100,7 @@ def _as_configured(key: str, value: Any) -> Any:
     """A value of the command line in the form the configuration has it."""
     if key in ("default-excludes", "gitignore"):
         return not value
-    if key in ("select", "ignore", "arch"):
+    if key in ("select", "ignore", "arches"):
         return list(split_words(value))
     return list(value) if isinstance(value, tuple) else value
 
@@ -133,8 +133,8 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         preview=config["preview"],
         severity=config["severity"],
         overrides=tuple(config["overrides"]),
-        arches=tuple(config["arch"]),
-        arch_facts=config["arches"],
+        arches=tuple(config["arches"]),
+        arch_facts=config["arch"],
         min_confidence=Confidence(config["min-confidence"]),
         full_coverage=config["coverage"] == "full",
         min_coverage=config["min-coverage"],
@@ -146,7 +146,7 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         require_reason=config["require-reason"],
         baseline=Baseline.load(baseline) if baseline is not None else None,
         sources=tuple(sources),
-        origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arch")},
+        origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arches")},
     )
 
 
