@@ -79,6 +79,8 @@ def test_a_question_stays_undecided_until_configuration_answers() -> None:
     assert entry.state is State.OPEN and entry.answers == ("gfx946 vgprs = 768",)
     assert standing(assess(found, MET, arches=extended({"gfx946": {"mls": True}})), "DEBT-Q1").state is State.UNDECIDED
     assert standing(report(), "DEBT-Q1").state is State.CLEAR
+    settled = standing(assess(report(), MET, arches=extended({"gfx946": {"vgprs": 768}})), "DEBT-Q1")
+    assert settled.state is State.CLEAR and settled.reason.en == "answered by configuration"
 
 
 def test_counts_over_states_cover_all_items() -> None:

@@ -52,6 +52,11 @@ def found(standing: Standing, lang: str) -> str:
     ).get(lang)
 
 
+def remark(standing: Standing, lang: str) -> str:
+    """What stands behind the title in a list of items: how much was found, or what configuration answered."""
+    return found(standing, lang) or ", ".join(standing.answers)
+
+
 def progress(standing: Standing, audit: Audit, lang: str) -> str:
     """What changed since the baseline; empty without one."""
     if not audit.since:

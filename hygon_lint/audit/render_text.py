@@ -66,8 +66,8 @@ class _View:
             lead = f"{standing.item.id:<{ids}}  {state}{' ' * (room - width(state))}  "
             lead += f"{severity}{' ' * (severities - width(severity))}  "
             title = standing.item.title.get(lang)
-            count = phrases.found(standing, lang)
-            text = f"{title} ({count})" if count else title
+            remark = one_line(phrases.remark(standing, lang))
+            text = f"{title} ({remark})" if remark else title
             for index, line in enumerate(self.fit(text, width(lead))):
                 if index:
                     yield " " * width(lead) + line

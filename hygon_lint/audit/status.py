@@ -207,6 +207,8 @@ def _judge(
         if item.no_rule is not None:
             return State.UNCHECKED, item.no_rule
         return State.UNCHECKED, Text("none of its rules ran", "检查它的规则均未运行")
+    if answers:
+        return State.CLEAR, Text("answered by configuration", "配置已给出答案")
     if not looked:
         return State.ABSENT, Text("no code of this kind", "没有这类代码")
     if idle:
