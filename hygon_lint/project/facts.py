@@ -9,6 +9,8 @@ Kinds and their data:
 * `choice`: arms tried in order. kind, function, context, arms: [{tree, place, value, text}].
 * `number`: a function or table that maps arches to numbers. name, cases: [[tree, number]], digits.
 * `named`: a file or folder, or a function with a body, that is named for arches. what, name, archs.
+* `unknown_arch_macro`: a macro in a condition that looks like an arch's and that nothing defines. name, nearest, exact.
+* `left_unset`: a chain of arches that leaves a variable unset on others. name, archs, sure, declared, use.
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 """
@@ -23,7 +25,9 @@ from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.macro_chains import macro_chains
+from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.names import archs_in_name, archs_in_path
+from hygon_lint.project.unset import collect_unset
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Unit
@@ -48,6 +52,7 @@ def wants_units(path: str, data: bytes) -> bool:
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
     found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax)]
+    found += [*collect_unknown(syntax), *collect_unset(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
 

@@ -1,0 +1,57 @@
+"""Arch macros that nobody defines, and arches asked for twice in one condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hygon_lint.finding import Confidence, Fact
+from hygon_lint.frontend.conditions import Condition, Defined, Logic, Name
+from hygon_lint.frontend.syntax import SyntaxFile
+from hygon_lint.model.arches import arch_macros, compiler_macros, nearest
+from hygon_lint.project.suspects import ARCH_LIKE, Suspect, asks_for_arch, atoms, live_arms
+
+
+def collect_unknown(syntax: SyntaxFile) -> Iterator[Fact]:
+    """A fact `unknown_arch_macro` (name, nearest, exact) for each name in a condition that nothing here defines.
+
+    `exact` tells that only case or underscores differ from the known name.
+    """
+    if b"gfx" not in syntax.source.data.lower():
+        return
+    own = {define.name for define in syntax.defines}
+    for _, condition in live_arms(syntax):
+        seen: set[str] = set()
+        for atom in atoms(condition):
+            name = atom.name
+            if name in seen or name in own or not _unknown(name, condition) or syntax.macros_elsewhere(name):
+                continue
+            seen.add(name)
+            close = nearest(name, arch_macros())
+            if close is not None:
+                span = atom.name_span if isinstance(atom, Defined) else atom.span
+                exact = name.strip("_").lower().replace("_", "") == close.strip("_").lower()
+                data = {"name": name, "nearest": close, "exact": exact}
+                yield Fact("unknown_arch_macro", syntax.source.place(span), data)
+
+
+def _unknown(name: str, condition: Condition) -> bool:
+    if not ARCH_LIKE.match(name) or name in arch_macros() or name in compiler_macros():
+        return False
+    # Without underscores it may well be a macro of the build; beside a compiler's own it is a slip.
+    return name.startswith("_") or asks_for_arch(condition)
+
+
+def repeated(syntax: SyntaxFile) -> Iterator[Suspect]:
+    """The same arch twice among the operands of one `&&` or `||`."""
+    for _, condition in live_arms(syntax):
+        for node in condition.walk():
+            if not isinstance(node, Logic):
+                continue
+            first: dict[str, Condition] = {}
+            for operand in node.operands:
+                if not (isinstance(operand, Defined | Name) and ARCH_LIKE.match(operand.name)):
+                    continue
+                before = first.setdefault(operand.name, operand)
+                if before is not operand:
+                    related = ((before.span, "first"),)
+                    yield Suspect("repeated", operand.span, (operand.name,), related, confidence=Confidence.HIGH)
