@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 KEEP_GOING = 0x200  # a missing header must not end the parse
 DETAILED_PREPROCESSING = 0x01  # macro expansions become cursors
+INCOMPLETE = 0x02  # bodies of templates are read as written, not once for each of their instantiations
 
 
 class ClangError(Exception):
@@ -146,7 +147,7 @@ class TranslationUnit:
         unsaved = [(path, data), *((name, text) for name, text in headers)]
         try:
             self._unit = self._index.parse(
-                path, args=list(args), unsaved_files=unsaved, options=KEEP_GOING | DETAILED_PREPROCESSING
+                path, args=list(args), unsaved_files=unsaved, options=KEEP_GOING | DETAILED_PREPROCESSING | INCOMPLETE
             )
         except cindex.TranslationUnitLoadError as error:
             raise ClangError(f"libclang could not parse: {error}") from error

@@ -38,6 +38,7 @@ from hygon_lint.frontend.syntax import SyntaxFile
 UNSEEN, SEEN, TYPED = 0, 1, 2
 
 _TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|[\"']|[-+*/%&|^=<>!?~]+|\.\.\.|\.")
+_ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]")
 _PASSIVE = frozenset((b"else", b"do", b"try", b"public", b"private", b"protected", b"default"))
 _NODE_MARK = {SEEN: b"\x01", TYPED: b"\x02"}
 _WITH_BODY = (If, For, While, Switch, Lambda)
@@ -73,6 +74,8 @@ def body_lines(syntax: SyntaxFile) -> dict[int, list[int]]:
         code[literal.span.start : literal.span.start + 1] = b'"'
     for span in syntax.dead:
         code[span.start : span.end] = bytes(b if b in b"\r\n" else 0x20 for b in code[span.start : span.end])
+    for match in _ATTRIBUTE.finditer(code):
+        code[match.start() : match.end()] = b" " * (match.end() - match.start())
     source = syntax.source
     out: dict[int, list[int]] = {}
     for function in syntax.functions:
@@ -106,6 +109,7 @@ class _Paint:
             self._walk(body)
         for span in self._unit.silent:
             self._fill(span, TYPED)
+        self._expand()
         self._spread_errors()
         cells = self._cells
         out = {}
@@ -114,6 +118,19 @@ class _Paint:
             level = min(values)
             out[line] = SEEN if level == TYPED and line in self._bad_lines else level
         return out
+
+    def _expand(self) -> None:
+        """What a macro's use says beyond its nodes (its name, words it pastes or drops) was read by the preprocessor."""
+        if not self._expansions:
+            return
+        errors = sorted(offset for offset, _ in self._unit.errors)
+        inside = [(f.span.start, f.span.end) for f in self._functions()]
+        for use in self._expansions:
+            if bisect_right(errors, use.end - 1) > bisect_right(errors, use.start - 1):
+                continue
+            if any(start <= use.start < end for start, end in inside):
+                part = self._cells[use.start : use.end]
+                self._cells[use.start : use.end] = part.replace(b"\x00", _NODE_MARK[TYPED])
 
     def _functions(self) -> Iterable[Function]:
         return self._unit.functions

@@ -15,6 +15,7 @@ from typing import Protocol
 from hygon_lint.frontend.prelude_entry import Entry, words
 from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
 from hygon_lint.frontend.prelude_scan import without_comments
+from hygon_lint.frontend.shims.builtins import BUILTIN, declaration
 from hygon_lint.frontend.source import SourceText
 
 MAX_TEXT = 300_000  # characters of one header
@@ -91,6 +92,7 @@ class _Selection:
         self._wanted = wanted
         self._own_defines: set[str] = set()
         self._own_functions: set[tuple[str, str]] = set()
+        self._own_names = {entry.name for entry in own.entries}
         for entry in own.entries:
             if entry.kind in _DEFINES:
                 scope = plain_scope(entry.scope)
@@ -215,6 +217,10 @@ class _Selection:
 
     # ------------------------------------------------------------ writing
 
+    def _builtins(self) -> list[str]:
+        names = sorted(word for word in self._mentioned if BUILTIN.fullmatch(word) and word not in self._own_names)
+        return [text for name in names if (text := declaration(name)) is not None]
+
     def _write(self) -> str:
         def order(key: tuple[int, int, int]) -> tuple[int, int, int]:
             origin, file, position = key
@@ -222,6 +228,7 @@ class _Selection:
 
         out = [nested_namespace(target) for target in sorted(self._nominated)]
         out.append(_BOTH_SIDES_BEGIN)
+        out.extend(self._builtins())
         scope: tuple[str, ...] = ()
         conditions: tuple[str, ...] = ()
         shims = True

@@ -72,7 +72,11 @@ class Index:
                 if entry.kind in _TYPES:
                     types.add(entry.name)
         for at in operators:
-            head = self.files[at[0]].entries[at[1]].text.split("{")[0]
+            entry = self.files[at[0]].entries[at[1]]
+            if '""' in entry.name:  # a literal operator: used by its suffix
+                out.setdefault(entry.name.split('""')[1].strip(), []).append(at)
+                continue
+            head = entry.text.split("{")[0]
             for name in words(head[head.find("operator") :]) & types:
                 out[name].append(at)
         return out

@@ -142,6 +142,7 @@ class _Scanner:
         self._out = Scan([], [], [], set())
         self._scope: list[str | None] = []  # None: a brace that opens no scope of its own
         self._pending_guard = ""
+        self._function_macros: dict[str, str] = {}  # name -> "(parameters) body" of those defined in this file
 
     def run(self) -> Scan:
         text = self._text
@@ -155,6 +156,7 @@ class _Scanner:
                 if opened:
                     complete = True
                     continue
+                start = self._calls(start, mark.start())
                 head = text[start : mark.start()]
                 if head.strip():
                     self._emit(head, None, "", start)
@@ -162,6 +164,7 @@ class _Scanner:
             elif first == "(":
                 self._skip("(", ")")
             elif first == "{":
+                start = self._calls(start, mark.start())
                 after = self._brace(text[start : mark.start()], start, mark)
                 if after >= 0:
                     start, opened = after, 0
@@ -173,6 +176,7 @@ class _Scanner:
                 continue
             elif first != ")":
                 name, rest = self._split(found)
+                start = self._calls(start, mark.start())
                 pending = text[start : mark.start()].strip()
                 if pending and not _ACCESS.fullmatch(pending):  # inside a statement: part of its text
                     if name.startswith("if"):
@@ -220,7 +224,32 @@ class _Scanner:
         if name == self._pending_guard and not body:
             self._conditions.forgive(name)
             return
+        if body.startswith("(") and rest[len(name) : len(name) + 1] == "(":
+            self._function_macros[name] = body
         self._out.macros.append(Macro(name, line.strip(), self._conditions.current, order))
+
+    def _calls(self, start: int, end: int) -> int:
+        """Take macro uses that stand as declarations of their own off the front of a statement."""
+        if not self._function_macros:
+            return start
+        while True:
+            match = _WORD_AND_PAREN.match(self._text, start, end)
+            definition = self._function_macros.get(match.group(1)) if match else None
+            if match is None or definition is None:
+                return start
+            close = _closing_paren(self._text, match.end(), end)
+            line_end = self._text.find("\n", close)
+            if close < 0 or self._text[close : line_end if 0 <= line_end < end else end].strip():
+                return start
+            self._declare_by_macro(definition, self._text[match.end() : close - 1], start)
+            start = close
+
+    def _declare_by_macro(self, definition: str, arguments: str, order: int) -> None:
+        scope = tuple(name for part in self._scope if part is not None for name in part.split("::"))
+        for raw in scan_clean(expand(definition, arguments)).declarations:
+            self._out.declarations.append(
+                Raw(raw.head, raw.body, raw.tail, (*scope, *raw.scope), self._conditions.current, order)
+            )
 
     def _brace(self, head: str, start: int, mark: re.Match[str]) -> int:
         """Handle an opening brace after `head`; the position behind the statement it ends, -1 when that goes on."""
@@ -298,6 +327,59 @@ _ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
 _SPECIFIER = re.compile(r"\b(?:alignas|__attribute__|__align__|__declspec|__launch_bounds__)\s*\(\)")
 _BRACED = re.compile(r"\{[^{}]*\}")
 _MEMBER_INITIALISER = re.compile(r"\)\s*(?:noexcept\s*(?:\(\))?\s*)?:(?!:).*[\w>]\s*$", re.S)
+
+
+_WORD_AND_PAREN = re.compile(r"\s*(\w+)\s*\(")
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|\w+|##|#|\S|\s+')
+
+
+def _closing_paren(text: str, at: int, end: int) -> int:
+    """The position behind the parenthesis that closes one opened before `at`; -1 when there is none."""
+    depth = 1
+    for i in range(at, end):
+        char = text[i]
+        depth += (char in "([{") - (char in ")]}")
+        if depth == 0:
+            return i + 1
+    return -1
+
+
+def split_commas(text: str) -> list[str]:
+    """The parts of a text between its top-level commas (angle brackets do not count)."""
+    out, depth, last = [], 0, 0
+    for i, char in enumerate(text):
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and depth == 0:
+            out.append(text[last:i].strip())
+            last = i + 1
+    out.append(text[last:].strip())
+    return out
+
+
+def expand(definition: str, arguments: str) -> str:
+    """One step of a function-like macro: `definition` is "(parameters) body"."""
+    close = definition.find(")")
+    names = split_commas(definition[1:close])
+    given = split_commas(arguments)
+    values = dict(zip(names, given, strict=False))
+    if names and names[-1].endswith("..."):
+        values[names[-1].removesuffix("...").strip() or "__VA_ARGS__"] = ", ".join(given[len(names) - 1 :])
+    out: list[str] = []
+    paste = stringify = False
+    for token in _TOKENS.findall(_SPLICE.sub("\n", definition[close + 1 :])):
+        if token == "##":
+            paste = True
+            while out and out[-1].isspace():
+                out.pop()
+        elif token == "#":
+            stringify = True
+        elif token.isspace():
+            if not paste:
+                out.append(token)
+        else:
+            out.append(f'"{values[token]}"' if stringify and token in values else values.get(token, token))
+            paste = stringify = False
+    return "".join(out)
 
 
 def _outline(head: str) -> str:

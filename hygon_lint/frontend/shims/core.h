@@ -65,6 +65,8 @@ using ::uintptr_t;
 using nullptr_t = decltype(nullptr);
 }
 
+template <class T, int N>
+using __hl_vector = T __attribute__((ext_vector_type(N)));
 #pragma clang force_cuda_host_device begin
 struct dim3 {
   uint32_t x, y, z;
