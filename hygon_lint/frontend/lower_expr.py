@@ -29,6 +29,7 @@ from hygon_lint.frontend.nodes import (
     Type,
     Unary,
 )
+from hygon_lint.frontend.operator_text import operator_of
 
 UNEXPOSED, DECL_REF, MEMBER, CALL, PAREN = 100, 101, 102, 103, 111
 UNARY, SUBSCRIPT, BINARY, COMPOUND, CONDITIONAL = 112, 113, 114, 115, 116
@@ -247,7 +248,18 @@ def _binary(context: Context, cursor: Any) -> Expr:
         return Assign(context.source, where, type_, "=", left, right)
     if cursor._kind_id == COMPOUND or (op.endswith("=") and op not in ("==", "!=", "<=", ">=")):
         return Assign(context.source, where, type_, op, left, right, _compute_type(left.type, right.type))
-    return Binary(context.source, where, type_, op, left, right)
+    return Binary(context.source, where, _result_type(op, left.type, right.type, type_), op, left, right)
+
+
+def _result_type(op: str, left: Type, right: Type, type_: Type) -> Type:
+    """The type of an operation that clang leaves to the instantiation although its operands tell."""
+    if type_.kind != "dependent":
+        return type_
+    if op in ("<", "<=", ">", ">=", "==", "!=", "&&", "||"):
+        return Type("bool", 8, False, "bool")
+    if op in ("+", "-") and (left.deref().kind == "pointer") != (right.deref().kind == "pointer"):
+        return left.deref() if left.deref().kind == "pointer" else right.deref()
+    return type_
 
 
 def _compute_type(left: Type, right: Type) -> Type:
@@ -334,6 +346,10 @@ def _call(context: Context, cursor: Any) -> Expr:
     raw = [lib.clang_Cursor_getArgument(cursor, i) for i in range(count)] if count >= 0 else inner
     arguments = [arg for arg in raw if not _is_default(context, arg)]
     target = referenced(context, cursor)
+    if count in (1, 2) and (target is None or target._kind_id not in FUNCTIONS):
+        operator = _unresolved_operator(context, cursor, raw)
+        if operator is not None:
+            return operator
     if (target is not None and target._kind_id == 24) or (target is None and inner == [] and count <= 0):
         return _construct(context, cursor, arguments)
     if count < 0 or (inner and arguments and lib.clang_equalCursors(inner[0], arguments[0]) and target is None):
@@ -357,6 +373,23 @@ def _call(context: Context, cursor: Any) -> Expr:
             if not call.decl.real:
                 call.type = UNKNOWN
     return call
+
+
+def _unresolved_operator(context: Context, cursor: Any, operands: list[Any]) -> Expr | None:
+    """An operator that clang could not choose yet because a template parameter decides the operands' types."""
+    op = operator_of(context, cursor, operands)
+    if not op:
+        return None
+    where, type_ = context.where(cursor), context.type_of(cursor)
+    args = [expr(context, operand) for operand in operands]
+    if len(args) == 1:
+        return Unary(context.source, where, type_, op, args[0])
+    if op == "[]":
+        return Subscript(context.source, where, type_, args[0], args[1])
+    if op.endswith("=") and op not in ("==", "!=", "<=", ">="):
+        compute = _compute_type(args[0].type, args[1].type)
+        return Assign(context.source, where, type_, op, args[0], args[1], None if op == "=" else compute)
+    return Binary(context.source, where, _result_type(op, args[0].type, args[1].type, type_), op, args[0], args[1])
 
 
 def _is_default(context: Context, cursor: Any) -> bool:
