@@ -34,6 +34,7 @@ class SrdOffsetNarrow(Rule):
         evidence=Evidence.CODE,
         rests_on_names=True,
         tags=("descriptor", "overflow"),
+        supersedes=("HYG203", "HYG202"),
     )
     doc = Doc(
         what=Text(

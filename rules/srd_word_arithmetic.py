@@ -36,6 +36,7 @@ class SrdWordArithmetic(Rule):
         cwe=(190, 682),
         evidence=Evidence.CODE,
         tags=("descriptor", "address"),
+        supersedes=("HYG103", "HYG203", "HYG202"),
     )
     doc = Doc(
         what=Text(

@@ -12,7 +12,7 @@ from hygon_lint.analysis.places import in_expression
 from hygon_lint.analysis.ranges import Range
 from hygon_lint.analysis.substance import SMALL_LIMIT, Sizes, Substance, sizes
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Assign, Binary, Call, Cast, Expr, Node
+from hygon_lint.frontend.nodes import Asm, Assign, Binary, Call, Cast, Expr, Node
 from hygon_lint.model.functions import means
 
 _LAUNCH = ("blockIdx", "gridDim", "blockDim", "threadIdx")
@@ -95,7 +95,7 @@ def wrapping(
             found = _accumulated(fn, judge, current)
         if found is not None:
             node = _node_of(fn, current, written, found)
-            if node is not None:
+            if node is not None and not isinstance(node, Asm):
                 yield Product(found.term, node, found.factors, found.bits, found.signed, found.kind, found.launch)
                 continue
         stack.extend(_parts(judge, current))
