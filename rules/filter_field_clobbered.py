@@ -86,7 +86,7 @@ __device__ void fetch(word4 root, void* lds, int first, int second)
         """Each store to word 3 that something is wrong with."""
         for fault in filter_faults(fn):
             yield self.at(
-                fault.event.node,
+                fault.node or fault.event.node,
                 _message(fault),
                 confidence=Confidence.HIGH if fault.sure else Confidence.MEDIUM,
                 archs=fault.archs,

@@ -137,7 +137,9 @@ def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) 
         if not type_.is_integer or not type_.bits:
             return None
         top = (1 << (type_.bits - type_.signed)) - 1
-        return flow.terms.const(top if node.name == "max" else -top - 1 if type_.signed else 0, type_.bits, type_.signed)
+        return flow.terms.const(
+            top if node.name == "max" else -top - 1 if type_.signed else 0, type_.bits, type_.signed
+        )
     if not kinds or len(terms) != len(args):
         return None
     if "identity" in kinds and len(terms) == 1:

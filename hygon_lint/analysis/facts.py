@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -9,7 +10,9 @@ from hygon_lint.analysis.events import Guard, Trace
 from hygon_lint.analysis.flow import Flow
 from hygon_lint.analysis.ranges import Range, Ranges
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Expr, Function, Unit
+from hygon_lint.frontend.nodes import Expr, Function, Node, Unit
+
+_ARCH = re.compile(r"(?<![0-9a-z])(?:gfx)?(9[0-9a-f]{2})(?![0-9a-z])", re.I)
 
 
 class FunctionFacts:
@@ -37,6 +40,15 @@ class FunctionFacts:
     def archs(self) -> tuple[str, ...]:
         """The arches in which the function reads like this."""
         return self.unit.arch_class.archs
+
+    def arches_named(self, node: Node) -> tuple[str, ...]:
+        """The arches that code is for: by the innermost `#if`, else by the function's name, file or folder."""
+        span = node.span
+        arms = [names for body, names in self.unit.arch_arms if body.contains(span)]
+        if arms:
+            return arms[-1]
+        said = _ARCH.findall(f"{self.function.name} {self.function.source.path}".replace("_", " "))
+        return tuple(dict.fromkeys(f"gfx{arch.lower()}" for arch in said))
 
     def value(self, expr: Expr) -> Term | None:
         """The value an expression had when it was (last) evaluated; None in code that is never reached."""

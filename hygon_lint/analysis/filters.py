@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,13 +9,11 @@ from hygon_lint.analysis.descriptors import Descriptor, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.terms import Term
-from hygon_lint.analysis.tile_faults import short_filter
+from hygon_lint.analysis.tile_faults import chosen, short_filter
 from hygon_lint.analysis.tiles import filter_part, tiles
 from hygon_lint.analysis.wording import name_of
-from hygon_lint.frontend.nodes import Decl
+from hygon_lint.frontend.nodes import Decl, Node
 from hygon_lint.model import descriptor as layout
-
-_ARCH = re.compile(r"(?<![0-9a-z])(?:gfx)?(9[0-9a-f]{2})(?![0-9a-z])", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +30,7 @@ class FilterFault:
     reach: int = 0  # the largest count
     archs: tuple[str, ...] = ()
     sure: bool = True
+    node: Node | None = None  # where to report it, when not at the store
 
 
 def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
@@ -51,9 +49,11 @@ def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
                 reported.add(id(event.node))
                 yield fault
     for tile in tiles(facts):
-        if id(tile.filter_store.node) not in reported and short_filter(tile) is not None:
+        state = short_filter(tile) if id(tile.filter_store.node) not in reported else None
+        if state is not None:
             reported.add(id(tile.filter_store.node))
-            yield FilterFault("row", tile.filter_store, tile.descriptor.name, name_of(tile.filter), sure=False)
+            arm = chosen(tile.filter, state)
+            yield FilterFault("row", tile.filter_store, tile.descriptor.name, name_of(arm), sure=False, node=arm.node)
 
 
 def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> FilterFault | None:
@@ -75,22 +75,16 @@ def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> Filter
     bound = facts.range_of(count, event.guards)
     if bound.low < 0 and _unclamped_difference(count):
         return FilterFault("negative", event, name, text, sure=bound.known)
-    reach = facts.proven.of(count).high
-    if reach >= 1 << 31:
+    reach = bound.high if bound.known and not bound.assumed else facts.proven.of(count).high
+    if reach >= (1 << 31) - 1:
         return None  # nothing proves how large it gets
-    narrow = {arch: layout.filter_field(arch).width_bits for arch in _archs(facts)}
+    narrow = {arch: layout.filter_field(arch).width_bits for arch in facts.arches_named(event.node)}
     over = tuple(arch for arch, width in narrow.items() if reach > (1 << width) - 1)
     if over:
         return FilterFault("overflow", event, name, text, width=narrow[over[0]], reach=reach, archs=over)
     if reach > field.max_value:
         return FilterFault("overflow", event, name, text, width=field.width_bits, reach=reach)
     return None
-
-
-def _archs(facts: FunctionFacts) -> tuple[str, ...]:
-    """The arches that the code is for, as the function, its file or its folder says."""
-    said = _ARCH.findall(f"{facts.function.name} {facts.function.source.path}".replace("_", " "))
-    return tuple(dict.fromkeys(f"gfx{arch.lower()}" for arch in said))
 
 
 def _new_part(event: StoreEvent) -> tuple[Term, int] | None:
@@ -134,6 +128,8 @@ def _unclamped_difference(count: Term) -> bool:
         count = count.args[0]
     if count.op == "select":
         return any(_unclamped_difference(arm) for arm in count.args[1:])
+    if count.op == "min":
+        return any(_unclamped_difference(arm) for arm in count.args)
     return count.op in ("-", "+") and any(t.op == "-" for t in count.walk())
 
 

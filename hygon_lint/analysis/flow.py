@@ -132,6 +132,8 @@ class Flow:
         declares: bool = False,
     ) -> None:
         """Store a value and record it."""
+        if place is not None and isinstance(place.root, Term):
+            pointer, subscript = pointer or place.root, subscript or place.subscript
         old = self.memory.read(place, self.terms) if place is not None and place.subscript is None else None
         if place is not None and old is None and not declares and place.subscript is None:
             old = values.initial(self, place)
@@ -189,7 +191,8 @@ class Flow:
                 for part in node.parts:
                     values.value(self, part)
             case StaticAssert():
-                return
+                if node.condition is not None:
+                    self.guards.append(Guard(values.truth(self, node.condition), node.condition))
 
     def declare(self, node: VarDecl) -> None:
         """A local variable comes to life."""

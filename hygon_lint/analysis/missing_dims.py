@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.guards32 import SizeGuard, size_guards
+from hygon_lint.analysis.guards32 import Bound, SizeGuard, size_guards
 from hygon_lint.analysis.tensors import Shape, bare, shapes
 from hygon_lint.analysis.terms import Term
 from hygon_lint.finding import Confidence
@@ -52,6 +52,13 @@ def _judge(guard: SizeGuard, known: list[Shape]) -> Incomplete | None:
     sure = not best.left and not best.by_name and not best.shape.from_comment
     confidence = Confidence.HIGH if sure else Confidence.MEDIUM
     return Incomplete(guard, best.shape, best.missing, confidence)
+
+
+def is_complete(shape: Shape, bound: Bound) -> bool:
+    """Whether a bound covers every dimension that is known of a tensor."""
+    factors = [t for t in bound.factors if not _is_element_bytes(t)]
+    match = _match(shape, factors, [shape])
+    return len(match.matched) > 1 and not match.missing and not match.left
 
 
 @dataclass(frozen=True, slots=True)

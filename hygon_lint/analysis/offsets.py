@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.events import CallEvent, OffsetEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.launches import guarded
 from hygon_lint.analysis.products import Product, wrapping
 from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.substance import Substance
+from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.widening import sibling, widenings
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Call, Node
@@ -18,18 +20,22 @@ from hygon_lint.model.functions import means
 
 @dataclass(frozen=True, slots=True)
 class NarrowOffset:
-    """`product` is (part of) the offset used at `use`; `chain` are the calls that led there."""
+    """`product` is (part of) the offset used at `use`; `chain` are the calls that led there.
+
+    `guarded`: every launch in the file stands behind a guard that bounds the tensor's element count.
+    """
 
     product: Product
     use: Node
     storage: Storage
     chain: tuple[Call, ...]
     sibling: Node | None
+    guarded: bool
 
     @property
     def confidence(self) -> Confidence:
         """High when types, flow and memory are known; medium where names or an unseen caller are leant on."""
-        if not any(f.substance is Substance.SIZE and not f.assumed for f in self.product.factors):
+        if self.guarded or not any(f.substance is Substance.SIZE and not f.assumed for f in self.product.factors):
             return Confidence.LOW
         if not self.product.certain:
             return Confidence.MEDIUM
@@ -46,9 +52,10 @@ def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
             storage = storage_of(fn, event.pointer)
             if storage in (Storage.BLOCK, Storage.UNKNOWN):
                 continue
+            pointer: Term | None = event.pointer
             offsets = [(event.offset, event.expr)]
         elif isinstance(event, CallEvent) and (means(event.name, "buffer_load") or means(event.name, "buffer_store")):
-            storage = Storage.PARAMETER
+            storage, pointer = Storage.PARAMETER, None
             offsets = [(a.term, a.expr) for a in event.args[1:] if a.term is not None and a.term.bits == 32]
         else:
             continue
@@ -57,4 +64,5 @@ def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
                 if id(product.node) in seen or (product.launch and id(product.node) not in widened):
                     continue
                 seen.add(id(product.node))
-                yield NarrowOffset(product, event.node, storage, event.chain, sibling(fn, product))
+                behind = pointer is not None and guarded(fn, pointer)
+                yield NarrowOffset(product, event.node, storage, event.chain, sibling(fn, product), behind)

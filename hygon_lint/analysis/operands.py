@@ -1,4 +1,4 @@
-"""Where a loaded tile goes: from the LDS to registers to a matrix multiply-accumulate, and what stands on the other side.
+"""Where a loaded tile goes: from the LDS to registers to a matrix multiply-accumulate, and what it meets there.
 
 A tile whose rows are summed over (V of P x V, or Q in the backward pass) meets an operand that is only masked to zero
 there; 0 * NaN then survives. A tile whose rows or columns are dropped or replaced afterwards (K, Q forward) does not.
@@ -167,13 +167,9 @@ def _is_infinite(term: Term) -> bool:
 def zeroed_before(tile: Tile) -> bool:
     """Whether the LDS is set to 0 before the load."""
     leaves = _lds_leaves(tile)
-    for event in tile.facts.trace.events:
-        if event.index >= tile.load.event.index:
-            return False
-        if isinstance(event, StoreEvent) and is_zero(event.value) and event.pointer is not None:
-            if _depends(event.pointer, leaves):
-                return True
-    return False
+    before = (e for e in tile.facts.trace.events if e.index < tile.load.event.index)
+    zeros = (e for e in before if isinstance(e, StoreEvent) and is_zero(e.value))
+    return any(e.pointer is not None and _depends(e.pointer, leaves) for e in zeros)
 
 
 def role_by_name(tile: Tile) -> str:

@@ -59,7 +59,12 @@ class Ranges:
         self.facts: dict[int, tuple[int | None, int | None]] = {}
 
     def bound(self, term: Term, low: int | None, high: int | None) -> None:
-        """Remember that a leaf lies between two values (a loop counter, a checked parameter)."""
+        """Remember that a value lies between two others (a loop counter, a checked parameter); bounds add up."""
+        known_low, known_high = self.facts.get(id(term), (None, None))
+        if known_low is not None:
+            low = known_low if low is None else max(low, known_low)
+        if known_high is not None:
+            high = known_high if high is None else min(high, known_high)
         self.facts[id(term)] = (low, high)
         self._keep.append(term)
 

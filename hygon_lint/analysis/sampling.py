@@ -39,7 +39,7 @@ def domain(leaf: Term, ranges: Ranges) -> tuple[int, ...]:
     bound = ranges.of(leaf)
     if leaf.bits == 64 and (leaf.op in ("addr", "ptradd") or not bound.known):
         return (0x1_0000_0000, 0x3_0000_1000, *_COUNTS)
-    if leaf.decl is not None and leaf.decl.kind == "template-param":
+    if leaf.decl is not None and leaf.decl.kind == "template-param" and leaf.bits != 8:
         return _TILE_CONSTANTS
     if leaf.bits == 8 and leaf.op != "loop" and bound.high <= 255:
         return (0, 1)

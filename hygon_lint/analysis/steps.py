@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hygon_lint.analysis.address import holds_carry, origins, strip, sums, wide_of_high
 from hygon_lint.analysis.asm import takes_carry
 from hygon_lint.analysis.descriptors import Descriptor, Descriptors, descriptors
-from hygon_lint.analysis.events import AsmEvent, Event, StoreEvent
+from hygon_lint.analysis.events import AsmEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.memory import Place, high_half
+from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import Term, low_half_of
 from hygon_lint.frontend.nodes import Asm, Binary, Decl, Node
 
@@ -236,6 +236,8 @@ def _asm_carry(facts: FunctionFacts, event: StoreEvent) -> bool:
 
 def _node_of(event: StoreEvent, half: Term) -> Node:
     """The addition itself when it stands elsewhere than the store."""
+    if any((isinstance(n, Binary) and n.op in ("+", "-")) or _steps(n) for n in event.node.walk()):
+        return event.node
     for alternative in (event.value, *event.value.walk()):
         if alternative.op in ("+", "-") and alternative.node is not None:
             inner = alternative.node
@@ -247,9 +249,6 @@ def _node_of(event: StoreEvent, half: Term) -> Node:
     return event.node
 
 
-def high_word(facts: FunctionFacts, term: Term) -> Term:
-    """The high 32 bits of a 64-bit term of this function."""
-    return high_half(facts.flow.terms, term)
-
-
-__all__ = ["AddressStep", "Event", "address_steps", "high_word"]
+def _steps(node: Node) -> bool:
+    """Whether a node is `+=`, `-=`, `++` or `--`."""
+    return getattr(node, "op", "") in ("+=", "-=", "++x", "x++", "--x", "x--")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import holds
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.tiles import State, Tile
@@ -23,7 +24,7 @@ def dead_tile(tile: Tile) -> DeadTile | None:
     for state in tile.states():
         if not _some_rows(tile, state):
             continue
-        leaf = tile.moves(state) if state.past >= state.rows and state.written > 0 else tile.outruns(state)
+        leaf = tile.moves(state) if state.past >= state.rows and state.written else tile.outruns(state)
         if leaf is not None:
             return DeadTile(tile, state, leaf)
     return None
@@ -85,3 +86,16 @@ def _own_rows_past(tile: Tile, state: State) -> bool:
         return False
     limit = tile.limits[0]
     return 0 < state.values[id(limit)] < state.rows and len(tile.limits) == 1
+
+
+def chosen(term: Term, state: State) -> Term:
+    """The arm of a select that a state takes, down to one that is no select."""
+    while term.op in ("select", "cast"):
+        if term.op == "cast":
+            term = term.args[0]
+            continue
+        condition = evaluate(term.args[0], state.values)
+        if condition is None:
+            return term
+        term = term.args[1] if condition else term.args[2]
+    return term

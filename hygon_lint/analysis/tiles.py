@@ -60,7 +60,7 @@ class Tile:
         guards = [guard.term for guard in self.load.event.guards]
         terms = [self.past, self.word3, self.base, self.rows, *guards]
         counted = {id(leaf) for leaf in leaves([self.past, self.word3, *guards])}
-        strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted]
+        strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted and leaf.bits > 8]
         return Assignments(terms, self.facts.flow.ranges, positive=strides)
 
     def state(self, values: dict[int, int]) -> State | None:
@@ -135,15 +135,34 @@ class Tile:
     def outruns(self, state: State) -> Term | None:
         """The leaf with which the base moves although the filter has been remapped to another row."""
         for leaf in self.positions:
-            steps = [self.advance(state, leaf, step) for step in (1, 2, 16)]
-            still = [s for s in steps if s is not None and s.past == state.past and s.base != state.base]
-            if len(still) < 2 or any(s is not None and s.past != state.past for s in steps):
+            if not self._remaps(leaf, state) or not self._filters(state):
                 continue
-            start = self.state({**state.values, id(leaf): 0})
-            after = self.advance(start, leaf, 1) if start is not None else None
-            if start is not None and after is not None and after.past != start.past:
+            steps = [s for step in (1, 2, 16) if (s := self.advance(state, leaf, step)) is not None]
+            if len(steps) > 1 and all(s.past == state.past and s.base != state.base for s in steps):
                 return leaf
         return None
+
+    def _remaps(self, leaf: Term, state: State) -> bool:
+        """Whether a select on the tile's position has taken the arm that does not depend on it."""
+        for term in self.past.walk():
+            if term.op != "select" or not any(t is leaf for t in leaves([term.args[0]])):
+                continue
+            condition = evaluate(term.args[0], state.values)
+            if condition is None:
+                continue
+            taken, left = (term.args[1], term.args[2]) if condition else (term.args[2], term.args[1])
+            if any(t is leaf for t in leaves([left])) and not any(t is leaf for t in leaves([taken])):
+                return True
+        return False
+
+    def _filters(self, state: State) -> bool:
+        """Whether the descriptor's filter is in use: with fewer valid rows it would not be 0."""
+        for limit in self.limits:
+            for values in self._assignments.sweep(state.values, limit):
+                other = self.state(values)
+                if other is not None and other.written:
+                    return True
+        return False
 
     def _at_fixed_row(self, state: State) -> Term | None:
         """A tile at a constant row: whether that row, not the first, is part of the base."""

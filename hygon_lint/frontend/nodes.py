@@ -612,6 +612,7 @@ class Unit:
     globals: list[VarDecl]
     asserts: list[StaticAssert]
     by_decl: dict[int, Function] = field(default_factory=dict)  # id(Decl) -> definition in this file
+    arch_arms: list[tuple[Span, tuple[str, ...]]] = field(default_factory=list)  # preprocessor arms that name arches
     errors: list[tuple[int, str]] = field(default_factory=list)  # (offset, clang's message) in this file
     expansions: list[Span] = field(default_factory=list)  # macro uses in this file, arguments included
     silent: list[Span] = field(default_factory=list)  # local declarations that clang read and that give no node

@@ -6,24 +6,28 @@ includes would have brought comes from the shims and the project prelude as forc
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.lower import lower
-from hygon_lint.frontend.shims import core_text
+from hygon_lint.frontend.shims import UNKNOWN_CLASS, core_text
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.arch_classes import ArchClass
     from hygon_lint.frontend.nodes import Unit
+    from hygon_lint.frontend.source import Span
     from hygon_lint.frontend.syntax import SyntaxFile
 
 _ARGUMENTS = (
     "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-std=c++17", "-Wno-everything", "-ferror-limit=0",
     "-fno-delayed-template-parsing",
 )  # fmt: skip
+_ARCH_MACRO = re.compile(rb"(?<![!\w])(?<!!\s)(?:defined\s*\(?\s*)?__(gfx[0-9a-f]+)__")
 _BUFFER = "/hygon-lint/source.hip"
 _SHIMS = "/hygon-lint/shims.h"
 _PRELUDE = "/hygon-lint/prelude.h"
+_STUBS = "/hygon-lint/stubs.h"
 
 
 def arguments(arch_class: ArchClass) -> list[str]:
@@ -42,11 +46,36 @@ def buffer_of(syntax: SyntaxFile) -> bytes:
     return bytes(data)
 
 
-def translate(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "") -> Unit:
-    """The typed nodes of a file for one arch class. Raises clang.ClangError when libclang fails altogether."""
-    headers = [(name, text) for name, text in ((_SHIMS, core_text()), (_PRELUDE, prelude)) if text]
+def parse(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "", stubs: str = "") -> clang.TranslationUnit:
+    """clang's reading of a file for one arch class. Raises clang.ClangError when libclang fails altogether."""
+    headers = [(_SHIMS, core_text()), (_PRELUDE, prelude), (_STUBS, stubs)]
+    headers = [(name, text) for name, text in headers if text]
     args = arguments(arch_class)
     for name, _ in headers:
         args += ["-include", name]
-    unit = clang.TranslationUnit(_BUFFER, buffer_of(syntax), args, headers)
-    return lower(syntax.source, unit, arch_class)
+    return clang.TranslationUnit(_BUFFER, buffer_of(syntax), args, headers)
+
+
+def translate(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "") -> Unit:
+    """The typed nodes of a file for one arch class. Raises clang.ClangError when libclang fails altogether."""
+    return lowered(syntax, arch_class, parse(syntax, arch_class, prelude))
+
+
+def lowered(
+    syntax: SyntaxFile, arch_class: ArchClass, unit: clang.TranslationUnit, stubs: frozenset[str] = frozenset()
+) -> Unit:
+    """Our tree of a parsed file. `stubs` are names whose types say nothing."""
+    out = lower(syntax.source, unit, arch_class, stubs | {UNKNOWN_CLASS})
+    out.arch_arms = _arch_arms(syntax)
+    return out
+
+
+def _arch_arms(syntax: SyntaxFile) -> list[tuple[Span, tuple[str, ...]]]:
+    """The preprocessor arms that are for arches by name, outermost first."""
+    out = []
+    for chain in syntax.chains:
+        for arm in chain.arms:
+            named = _ARCH_MACRO.findall(syntax.source.data[arm.condition.start : arm.condition.end])
+            if named:
+                out.append((arm.body, tuple(dict.fromkeys(name.decode() for name in named))))
+    return out
