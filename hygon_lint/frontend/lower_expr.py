@@ -70,6 +70,10 @@ def _opaque(context: Context, cursor: Any, what: str = "") -> Opaque:
     return Opaque(context.source, context.where(cursor), context.type_of(cursor), kids, what)
 
 
+def _throw(context: Context, cursor: Any) -> Expr:
+    return _opaque(context, cursor, "throw")
+
+
 def _same(a: Type, b: Type) -> bool:
     a, b = a.deref(), b.deref()
     if a.is_integer or b.is_integer or a.kind == "float" or b.kind == "float":
@@ -502,6 +506,7 @@ _HANDLERS: dict[int, Callable[[Context, Any], Expr]] = {
     INIT_LIST: _init_list,
     130: _bool,
     131: _null,
+    133: _throw,
     123: _null,
     SIZEOF: _sizeof,
     LAMBDA: _lambda,
