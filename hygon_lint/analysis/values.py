@@ -463,7 +463,8 @@ def _construct(flow: Flow, expr: Construct) -> Term:
         return unknown(flow, expr)
     layout = _layout(type_)
     parts: Object = {}
-    if expr.braced or type_.kind == "vector":
+    extent = type_.name.rpartition("::")[2] == "dim3"  # the sizes that are not given are 1
+    if expr.braced or type_.kind == "vector" or extent:
         for i, (offset, path, part_type, _) in enumerate(layout):
             if i < len(args):
                 inner = flow.objects.get(id(args[i][1]))
@@ -473,7 +474,8 @@ def _construct(flow: Flow, expr: Construct) -> Term:
                 else:
                     parts[(path, offset)] = (part_type.bits, fit(flow, args[i][1], part_type, args[i][0]))
             elif part_type.is_integer and part_type.bits:
-                parts[(path, offset)] = (part_type.bits, flow.terms.const(0, part_type.bits, part_type.signed))
+                rest = flow.terms.const(int(extent), part_type.bits, part_type.signed)
+                parts[(path, offset)] = (part_type.bits, rest)
     term = flow.terms.fresh("sym", expr.text[:60], type_.bits, False, tuple(t for _, t in args), expr)
     if parts:
         flow.objects[id(term)] = parts
