@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -59,6 +59,27 @@ class Settings(msgspec.Struct, kw_only=True):
     sources: tuple[Source, ...] = ()
 
 
+class _Clock:
+    """Wall time of the parent's steps, one after the other."""
+
+    def __init__(self) -> None:
+        self._marks: list[tuple[str, float]] = []
+
+    def start(self, step: str) -> None:
+        """The next step begins."""
+        self._marks.append((step, time.perf_counter()))
+
+    def stop(self) -> float:
+        """All is done; the whole time."""
+        self.start("")
+        return self._marks[-1][1] - self._marks[0][1]
+
+    def steps(self, results: Sequence[FileResult]) -> dict[str, dict[str, float]]:
+        """By file and step; the parent's own under the empty name."""
+        own = {f"phase:{step}": after - before for (step, before), (_, after) in pairwise(self._marks)}
+        return {"": own, **{result.path: result.timing for result in results if result.timing}}
+
+
 def run(
     settings: Settings,
     registry: Registry,
@@ -66,7 +87,8 @@ def run(
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Scan. Raises `UsageError` for paths, rules or arches that do not exist, and where there is nothing to scan."""
-    started = time.perf_counter()
+    clock = _Clock()
+    clock.start("discover")
     with blaming(settings.origins, "select", "ignore"):
         enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
     adjust = Adjuster(settings, registry)
@@ -84,7 +106,9 @@ def run(
         profile=settings.profile,
     )
     jobs = _jobs(found, settings)
+    clock.start("index")
     context = msgspec.structs.replace(context, prelude=_prelude(found, settings, jobs, context, mapper))
+    clock.start("analyse")
     results: list[FileResult] = []
     for job, result in mapper(analyse, jobs, context):
         if isinstance(result, Failure):
@@ -95,8 +119,10 @@ def run(
             progress(len(results), len(jobs))
     results.sort(key=lambda result: result.path)
     work = Work(settings=settings, registry=registry, enabled=enabled, found=found, results=results, known=known)
+    clock.start("reduce")
     report = reduce(work, adjust)
-    return msgspec.structs.replace(report, tools=_tools(), timing=_timing(results, started))
+    timing = Timing(wall=clock.stop(), steps=clock.steps(results) if settings.profile else {})
+    return msgspec.structs.replace(report, tools=_tools(), timing=timing)
 
 
 def _jobs(found: Discovery, settings: Settings) -> list[Job]:
@@ -164,19 +190,6 @@ def _tools() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return tools
-
-
-def _timing(results: Sequence[FileResult], started: float) -> Timing:
-    phases: Counter[str] = Counter()
-    rules: Counter[str] = Counter()
-    files: dict[str, float] = {}
-    for result in results:
-        for key, seconds in result.timing.items():
-            kind, _, name = key.partition(":")
-            (phases if kind == "phase" else rules)[name] += seconds  # type: ignore[assignment]
-        if result.timing:
-            files[result.path] = sum(s for key, s in result.timing.items() if key.startswith("phase:"))
-    return Timing(wall=time.perf_counter() - started, phases=dict(phases), rules=dict(rules), files=files)
 
 
 __all__ = ["Context", "Found", "Job", "MapStep", "Settings", "analyse", "in_process", "run"]

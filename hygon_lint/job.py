@@ -157,20 +157,24 @@ class _FileAnalysis:
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
         if self.context.prelude is not None:
-            syntax.macros_elsewhere = self.context.prelude.macro_lines
+            prelude, path = self.context.prelude, self.source.path
+            syntax.macros_elsewhere = prelude.macro_lines
+            syntax.include_found = lambda spelt: prelude.has_header(path, spelt)
         rules = triggered(self.context.rules, self.source.data)
         walker = Walker(rules, self.timing if self.context.profile else None)
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
-        if walker.wants_units or self.context.full_coverage or self._project_wants_units():
-            for unit in self._units(syntax):
+        for_rules = walker.wants_units or self.context.full_coverage
+        if for_rules or self._project_wants_units():
+            for unit in self._units(syntax, host_only=not for_rules):
                 units.append(unit)
                 with self._phase("rules"):
                     found.extend(walker.unit(unit))
         with self._phase("facts"):
             facts = self._facts(syntax, units)
-        coverage, blind = self._coverage(syntax, units)
+        with self._phase("coverage"):
+            coverage, blind = self._coverage(syntax, units)
         from hygon_lint import suppression
 
         return FileResult(
@@ -194,9 +198,8 @@ class _FileAnalysis:
 
         return facts.wants_units(self.source.path, self.source.data)
 
-    def _units(self, syntax: SyntaxFile) -> Iterator[Unit]:
-        if not _landed("hygon_lint.frontend.translate", "hygon_lint.analysis.facts"):
-            return
+    def _units(self, syntax: SyntaxFile, *, host_only: bool) -> Iterator[Unit]:
+        """The typed code of each arch class; with `host_only` of those that the host pass reads (or the first)."""
         from hygon_lint.frontend import translate
         from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
 
@@ -205,21 +208,19 @@ class _FileAnalysis:
             prelude = self.context.prelude.header_for(syntax) if self.context.prelude is not None else ""
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(prelude, arches, syntax.identifiers))
+        if host_only:
+            classes = tuple(one for one in classes if one.host) or classes[:1]
         for arch_class in classes:
             with self._phase("translate"):
                 unit = translate.translate(syntax, arch_class, prelude)
             yield unit
 
     def _facts(self, syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
-        if not _landed("hygon_lint.project.facts"):
-            return ()
         from hygon_lint.project import facts
 
         return tuple(facts.collect(syntax, units))
 
     def _coverage(self, syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Coverage, tuple[BlindSpot, ...]]:
-        if not _landed("hygon_lint.frontend.coverage"):
-            return Coverage(), ()
         from hygon_lint.frontend import coverage
 
         return coverage.measure(syntax, units)
@@ -232,9 +233,3 @@ def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:
         for rule in rules
         if not rule.meta.triggers or any(trigger.encode("utf-8") in data for trigger in rule.meta.triggers)
     ]
-
-
-def _landed(*modules: str) -> bool:
-    from importlib.util import find_spec
-
-    return all(find_spec(module) is not None for module in modules)

@@ -47,12 +47,13 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds spent: wall time of the run, and by phase, rule and file (summed over workers)."""
+    """Seconds spent: wall time of the run, and when profiling by file and step ("phase:syntax", "rule:HYG101").
+
+    Rules run inside the phases "text rules" and "rules"; the steps of the parent have the file name "".
+    """
 
     wall: float = 0.0
-    phases: dict[str, float] = {}
-    rules: dict[str, float] = {}
-    files: dict[str, float] = {}
+    steps: dict[str, dict[str, float]] = {}
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

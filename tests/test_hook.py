@@ -64,7 +64,7 @@ def checkout(tmp_path: Path, hooks: Path, home: Path) -> Path:
     folder.mkdir()
     revision = run(hooks, "git", "rev-parse", "HEAD").stdout.strip()
     (folder / ".pre-commit-config.yaml").write_text(
-        f"repos:\n  - repo: {hooks}\n    rev: {revision}\n    hooks: [{{id: hygon-lint}}, {{id: hygon-lint-project}}]\n",
+        f"repos: [{{repo: {hooks}, rev: {revision}, hooks: [{{id: hygon-lint}}, {{id: hygon-lint-project}}]}}]\n",
         encoding="utf-8",
     )
     run(folder, "git", "init", "-q")

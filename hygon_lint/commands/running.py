@@ -140,6 +140,7 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         min_coverage=config["min-coverage"],
         max_bytes=config["max-file-size"] << 20,
         allow_empty=chosen["allow_empty"],
+        profile=chosen.get("profile") is not None,
         changes=changes,
         contents=contents,
         suppressions=not chosen["no_suppressions"],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import outputs, run_options, running
+from hygon_lint.commands import outputs, profile, run_options, running
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
@@ -29,6 +30,12 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 @click.option("--staged", is_flag=True, help="Only findings that staged lines are a part or a cause of.")
 @click.option("--stdin-filename", metavar="FILE", help="Read the text of this file from standard input; PATHS is -.")
 @click.option(
+    "--profile",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Print time by phase, rule and file to stderr, and write FILE as folded stacks for a flame graph.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(LEVELS),
     default="warning",
@@ -45,6 +52,8 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     report, config, settings = running.perform(context, chosen)
     read = running.reader(report, settings.contents)
     outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
+    if chosen["profile"] is not None:
+        profile.show(report, chosen["profile"])
     return exit_code(
         report,
         fail_on="never" if chosen["exit_zero"] else config["fail-on"],
