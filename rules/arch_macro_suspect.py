@@ -111,6 +111,8 @@ constexpr int kTileRows = 64;
                 edit = Edit(fact.place, nearest)
                 spelt = Text(en=f"spell it {nearest}", zh=f"改为 {nearest}")
                 sure = Confidence.HIGH if fact.data["exact"] else Confidence.MEDIUM
+                if fact.data["unseen"]:
+                    sure = Confidence.LOW
                 fix = Fix(safe=False, edits=(edit,), message=spelt)
                 yield self.at(fact.place, message, confidence=sure, fix=fix, context=name)
         yield from self._unset(project)

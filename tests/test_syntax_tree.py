@@ -47,7 +47,9 @@ def test_masks_are_kept_only_if_errors_shrink() -> None:
 
 
 def test_positions_do_not_move() -> None:
-    text = "// 注\n__global__ void k(float* p)\r\n{\n#ifdef A\n  if (p) {\n#else\n  if (!p) {\n#endif\n  p[0] = 1; }\n}\n"
+    text = (
+        "// 注\n__global__ void k(float* p)\r\n{\n#ifdef A\n  if (p) {\n#else\n  if (!p) {\n#endif\n  p[0] = 1; }\n}\n"
+    )
     file = file_of(text)
     assignment = next(node for node in walk(file.root) if node.type == "assignment_expression")
     assert file.text(Span(assignment.start_byte, assignment.end_byte)) == "p[0] = 1"

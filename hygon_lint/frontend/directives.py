@@ -17,6 +17,15 @@ _INCLUDE = re.compile(rb'[ \t\f\v]*(?:<([^>\r\n]*)>|"([^"\r\n]*)")')
 _FALSE = re.compile(rb"\(*(?:0+[uUlL]*|false|0x0+)\)*\Z")
 _TRUE = re.compile(rb"\(*(?:0*[1-9]\d*[uUlL]*|true|0[xX]0*[1-9a-fA-F][0-9a-fA-F]*)\)*\Z")
 
+_FOREIGN = re.compile(
+    r"(?:[^/]+|(?:hip|hsa|rocm|hipcub|rocprim|rocblas|hipblas\w*|cuda|cub|thrust|torch|ATen|c10|pybind11|sys|linux|bits)/.*)\Z"
+)
+
+
+def is_foreign(header: str) -> bool:
+    """Whether a header in angle brackets is one of the system or of a toolkit, none of the project's."""
+    return _FOREIGN.match(header) is not None
+
 
 @dataclass(eq=False, slots=True)
 class Arm:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Protocol
 
+from hygon_lint.frontend.directives import is_foreign
 from hygon_lint.frontend.prelude_entry import Entry, words
 from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
 from hygon_lint.frontend.prelude_scan import without_comments
@@ -60,6 +61,22 @@ class Prelude:
         places = self.project.by_name.get(name, ())
         entries = (self.project.files[file].entries[entry] for file, entry in places)
         return [entry.text for entry in entries if entry.kind == "macro"]
+
+    def has_header(self, includer: str, spelt: str) -> bool:
+        """Whether the checkout has the file that an include line means, and all of a project that this includes."""
+        start = self.project.resolve(includer, spelt)
+        seen = {start}
+        stack = [start]
+        while stack:
+            number = stack.pop()
+            if number < 0:
+                return False
+            file = self.project.files[number]
+            for target in (self.project.resolve(file.path, one) for one, _ in file.includes if not is_foreign(one)):
+                if target not in seen:
+                    seen.add(target)
+                    stack.append(target)
+        return True
 
     def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
         """The header to force-include before the file.

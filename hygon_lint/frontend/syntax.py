@@ -16,6 +16,7 @@ from hygon_lint.frontend.directives import (
     Include,
     Undef,
     dead_arms,
+    is_foreign,
     read_directives,
 )
 from hygon_lint.frontend.extents import FunctionExtent, function_extents
@@ -39,8 +40,13 @@ __all__ = [
     "parse",
 ]
 
+
 def _nothing(_: str) -> Sequence[str]:
     return ()
+
+
+def _never(_: str) -> bool:
+    return False
 
 
 _IDENTIFIER = re.compile(rb"(?<![\w.'])[A-Za-z_]\w*")
@@ -58,6 +64,8 @@ class SyntaxFile:
         self.source = source
         self.macros_elsewhere: Callable[[str], Sequence[str]] = _nothing
         """The `#define` lines of a macro in the whole checkout, set by whoever has indexed one."""
+        self.include_found: Callable[[str], bool] = _never
+        """Whether the checkout has the file that an include of this one means, and what that includes; set likewise."""
 
     # ------------------------------------------------------------ lexical
 
@@ -150,6 +158,15 @@ class SyntaxFile:
     def stray_conditionals(self) -> list[Span]:
         """`#else`, `#elif` and `#endif` lines that belong to no `#if`."""
         return self._directives.stray
+
+    @cached_property
+    def unseen_headers(self) -> tuple[str, ...]:
+        """Included headers of some project that the checkout lacks (or whose own includes it lacks)."""
+        return tuple(
+            include.target
+            for include in self.includes
+            if not (include.system and is_foreign(include.target)) and not self.include_found(include.target)
+        )
 
     @cached_property
     def dead_arms(self) -> list[Arm]:

@@ -9,9 +9,11 @@ Kinds and their data:
 * `choice`: arms tried in order. kind, function, context, arms: [{tree, place, value, text}].
 * `number`: a function or table that maps arches to numbers. name, cases: [[tree, number]], digits.
 * `named`: a file or folder, or a function with a body, that is named for arches. what, name, archs.
-* `unknown_arch_macro`: a macro in a condition that looks like an arch's and that nothing defines. name, nearest, exact.
+* `unknown_arch_macro`: a macro in a condition that looks like an arch's and that nothing defines. name, nearest, exact,
+  unseen.
 * `left_unset`: a chain of arches that leaves a variable unset on others. name, archs, sure, declared, use.
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
+* `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 """
 
