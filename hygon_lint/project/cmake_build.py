@@ -153,7 +153,7 @@ class _Reader:
             together.setdefault(_name(command), {}).update(entry.archs)
         for command, entry in sorted(self.lists.items(), key=lambda item: item[0].span):
             name = _name(command) or entry.sink
-            holding = [tests_text((test,)) for test in command.tests if test.holds]
+            holding = [tests_text((test,)) for test in command.tests if test.holds != _is_negation(test.node)]
             role = words.role_of(name, command.function, *holding, self.source.path)
             if entry.sink:
                 role = "default" if role == "supported" else role
@@ -281,6 +281,10 @@ class _Reader:
                 self.used.append(Variable(place=self.source.place(span), name=match[1], how="read"))
             if command.name in ("if", "elseif", "foreach") and re.fullmatch(r"[A-Z]\w*_\w+", argument.text):
                 self.used.append(Variable(place=self.source.place(argument.span), name=argument.text, how="read"))
+
+
+def _is_negation(command: Command) -> bool:
+    return bool(command.arguments) and command.arguments[0].text == "NOT"
 
 
 def _name(command: Command) -> str:

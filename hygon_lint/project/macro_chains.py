@@ -19,10 +19,21 @@ _DEFINED_NAME = re.compile(
 
 
 def macro_chains(syntax: SyntaxFile) -> Iterator[Fact]:
-    """The chains of a file whose arms are each for one project macro, or that refuse two macros together."""
+    """The chains of a file whose arms are each for one project macro, or that refuse two macros together.
+
+    Also the macros that the file treats as independent features: each has a chain of its own, or they meet in `&&`.
+    """
+    alone: set[str] = set()
     for chain in syntax.chains:
         yield from _alternatives(syntax, chain)
-        yield from _refused(syntax, chain)
+        refused = list(_refused(syntax, chain))
+        yield from refused
+        own = {macro[0] for macro in (_single_macro(syntax, arm) for arm in chain.arms) if macro is not None}
+        if len(own) == 1 and chain is not syntax.include_guard and not refused:
+            alone |= own
+    if len(alone) > 1:
+        place = syntax.source.place(syntax.chains[0].arms[0].directive)
+        yield Fact("macro_features", place, {"names": sorted(alone)})
 
 
 def _alternatives(syntax: SyntaxFile, chain: Chain) -> Iterator[Fact]:

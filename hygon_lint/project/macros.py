@@ -30,9 +30,12 @@ def set_together(project: Project) -> Iterator[Together]:
     for define in project.defines:
         by_name.setdefault(define.name, []).append(define)
     seen: set[tuple[Place, Place]] = set()
+    features = [set(fact.data["names"]) for fact in project.facts("macro_features")]
     for fact in [*project.facts("macro_chain"), *project.facts("macro_refusal")]:
         path = fact.place.path
         for first, second in _pairs(fact):
+            if fact.kind == "macro_chain" and any({first["macro"], second["macro"]} <= names for names in features):
+                continue  # elsewhere each has its own `#ifdef`: features that may well be on together
             pair = _both_set(
                 [*by_name.get(first["macro"], ()), *_own(path, first)],
                 first["test"],

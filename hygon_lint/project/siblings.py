@@ -36,7 +36,10 @@ class Shorter:
 
 
 def shorter_gates(syntax: SyntaxFile, arches: Iterable[Arch]) -> Iterator[Shorter]:
-    """Sites that a sibling of the same family shows to be too narrow, the fullest sibling first."""
+    """Sites that a sibling of the same family shows to be too narrow, by the fullest sibling.
+
+    A builtin that the model does not know, or that every arch has, tells nothing about its wrapper.
+    """
     by_family: dict[str, list[Site]] = {}
     for site in _sites(syntax, arches):
         by_family.setdefault(family(site.builtin), []).append(site)
@@ -51,10 +54,11 @@ def _compare(site: Site, sibling: Site) -> Shorter | None:
     if not site.archs < sibling.archs or sibling.function == site.function:
         return None
     missing = (sibling.archs - site.archs) & site.stubbed
+    known = archs_with(site.builtin)
+    if known is None:
+        return None
     same = site.builtin == sibling.builtin
-    if not same:
-        known = archs_with(site.builtin)
-        missing = missing & known if known is not None else frozenset()
+    missing = missing if same else missing & known
     return Shorter(site, sibling, missing, same) if missing else None
 
 

@@ -36,12 +36,12 @@ class Support:
     files: list[Place] = field(default_factory=list)
     arms: dict[str, Place] = field(default_factory=dict)  # file -> the first arm in it
 
-    def first(self, *, without: Place | None = None) -> Place | None:
-        """The strongest evidence, a given build list left aside; arms count from two files on."""
+    def first(self, scope: str, *, without: Place | None = None) -> Place | None:
+        """The strongest evidence below the folder `scope`, a build list left aside; arms count from two files on."""
         for place in (*self.asked, *self.built, *self.files):
-            if place != without:
+            if place != without and place.path.startswith(scope):
                 return place
-        arms = list(self.arms.values())
+        arms = [place for place in self.arms.values() if place.path.startswith(scope)]
         return arms[0] if len(arms) > 1 else None
 
 
@@ -118,16 +118,28 @@ def gaps(project: Project) -> Iterator[Gap]:
             arch = project.arches.get(name)
             if arch is None or name in held or arch.legacy or arch.hygon != hygon or _covered(name, held):
                 continue
-            place = found.first(without=one.place)
+            scope = _scope(one.place.path)
+            place = found.first(scope, without=one.place)
             if arch.open:
-                place = next((built for built in found.built if built != one.place), None)
-            elif not hygon and not found.asked:
+                place = _inside(found.built, scope, one.place)
+            elif not hygon and _inside(found.asked, scope) is None:
                 place = None  # AMD's processors are many: without a dispatch that names it, nobody promised it
             if place is not None:
                 missing.append((name, place))
         if missing:
             order = dict(missing)
             yield Gap(one, tuple((name, order[name]) for name in project.in_order(order)))
+
+
+def _scope(path: str) -> str:
+    """The folder that a build file builds: its own, for the files that stand beside what they build."""
+    folder, _, name = path.rpartition("/")
+    beside = name in ("setup.py", "CMakeLists.txt", "Makefile", "GNUmakefile") or name.startswith("setup_")
+    return f"{folder}/" if folder and beside else ""
+
+
+def _inside(places: list[Place], scope: str, without: Place | None = None) -> Place | None:
+    return next((place for place in places if place != without and place.path.startswith(scope)), None)
 
 
 def _also_amd(arch: Arch) -> bool:
