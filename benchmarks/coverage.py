@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hygon_lint.finding import BlindSpot, Coverage
-from hygon_lint.frontend import coverage, syntax, translate
+from hygon_lint.frontend import coverage, syntax
 from hygon_lint.frontend.arch_classes import classes_of
 from hygon_lint.frontend.decode import DecodeError, decode
 from hygon_lint.frontend.prelude import Prelude
+from hygon_lint.frontend.rounds import Rounds
 from hygon_lint.frontend.source import SourceText
 from hygon_lint.model.arches import known_arches
 
@@ -47,10 +48,10 @@ def main() -> None:
     parser.add_argument("--file", default="", help="show every blind spot of the files whose path holds this")
     options = parser.parse_args()
 
-    start = time.perf_counter()
+    start = time.process_time()
     files = list(sources(options.corpus))
     prelude = Prelude.build(files)
-    indexed = time.perf_counter() - start
+    indexed = time.process_time() - start
     chosen = [f for f in files if f.path.startswith(options.folder) and options.file in f.path]
     if options.sample and len(chosen) > options.sample:
         chosen = random.Random(1).sample(chosen, options.sample)
@@ -65,11 +66,11 @@ def main() -> None:
         tree = syntax.parse(source)
         units = []
         classes = classes_of(tree, arches)
-        header = prelude.header_for(tree)
+        rounds = Rounds(tree, prelude)
         for arch_class in classes:
-            began = time.perf_counter()
-            units.append(translate.translate(tree, arch_class, header))
-            parses.append(time.perf_counter() - began)
+            began = time.process_time()
+            units.append(rounds.unit(arch_class))
+            parses.append(time.process_time() - began)
         measured, blind = coverage.measure(tree, units)
         total += measured
         if measured.code_lines and not measured.seen_lines:
@@ -108,9 +109,7 @@ def report(
     row = (corpus.name, f"{len(chosen)} files", f"{total.code_lines} lines in bodies", f"typed {typed:.2f}%")
     print("|", " | ".join((*row, f"seen {seen:.2f}%", f"wholly unseen {len(unseen)}")), "|")
     median, longest = 1000 * statistics.median(parses or [0]), 1000 * max(parses or [0])
-    print(
-        f"index of {known} files {indexed:.1f} s; one parse (file and arch class): {median:.1f} ms, {longest:.0f} ms max"
-    )
+    print(f"index of {known} files {indexed:.1f} s; a parse (file, arch class): {median:.1f} ms, {longest:.0f} ms max")
     for path in unseen[:20]:
         print("  wholly unseen:", path)
 

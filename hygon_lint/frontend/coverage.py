@@ -120,7 +120,7 @@ class _Paint:
         return out
 
     def _expand(self) -> None:
-        """What a macro's use says beyond its nodes (its name, words it pastes or drops) was read by the preprocessor."""
+        """What a macro's use says beyond its nodes (its name, words it pastes) was read by the preprocessor."""
         if not self._expansions:
             return
         errors = sorted(offset for offset, _ in self._unit.errors)

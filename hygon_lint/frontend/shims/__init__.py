@@ -26,6 +26,8 @@ LIBRARIES = (
 )
 
 SHIM_HEADER = _HERE / "core.h"
+UNKNOWN_CLASS = "__hl_unknown"
+"""The class of core.h that stands for a type not known here."""
 
 
 @cache

@@ -18,8 +18,8 @@ _SAME_AS_THIRD = "template <class X, class Y, class T, class... A> T {name}(X, Y
 _PATTERNS = (
     (r"(mmac|mfma|smfmac)_", _SAME_AS_THIRD),
     (r"wmma_|swmmac_", "matrix"),
-    (r"matrix_load|_store|_lds$|^(s_|sched_|wave_barrier|iglp|fence|global_wb|buffer_wb|asyncmark|wait_|endpgm)", "void"),
-    (r"^(ds_write|ds_gws|tensor_|flat_prefetch|global_prefetch)|barrier|waitcnt|setprio|sleep|nop$", "void"),
+    (r"matrix_load|_store|_lds$|^(s_|sched_|wave_barrier|iglp|fence|global_wb|buffer_wb|asyncmark|endpgm)", "void"),
+    (r"^(wait_|ds_write|ds_gws|tensor_|flat_prefetch|global_prefetch)|barrier|waitcnt|setprio|sleep|nop$", "void"),
     (r"^ds_read_matrix", "fragment"),
     (r"atomic", _SAME_AS_SECOND),
     (r"buffer_load|global_load|ds_load|flat_load|ds_read", "load"),

@@ -1,0 +1,60 @@
+"""One file through all its arch classes: parse, read clang's messages, declare what is missing, parse again.
+
+What a round learns serves the classes after it, so that most are parsed once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hygon_lint.frontend import clang, translate
+from hygon_lint.frontend.repair import MAX_ROUNDS, Repair
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.arch_classes import ArchClass
+    from hygon_lint.frontend.nodes import Unit
+    from hygon_lint.frontend.prelude import Prelude
+    from hygon_lint.frontend.syntax import SyntaxFile
+
+
+class Rounds:
+    """Translates one file. Not for reuse."""
+
+    def __init__(self, syntax: SyntaxFile, prelude: Prelude | None) -> None:
+        self._syntax = syntax
+        self._prelude = prelude
+        self._repair = Repair(syntax.source.data, prelude.project.by_name if prelude is not None else {})
+        self._header = prelude.header_for(syntax) if prelude is not None else ""
+        self._stubs = ""
+
+    @property
+    def header(self) -> str:
+        """The prelude as it stands after the rounds so far."""
+        return self._header
+
+    def unit(self, arch_class: ArchClass) -> Unit:
+        """The typed nodes of the file for one arch class. Raises clang.ClangError when libclang fails altogether."""
+        unit = self._parse(arch_class)
+        errors = _errors(unit)
+        for _ in range(MAX_ROUNDS):
+            wanted = self._repair.wanted
+            if not errors or not self._repair.learn(errors):
+                break
+            before = self._header, self._stubs
+            if self._repair.wanted != wanted and self._prelude is not None:
+                self._header = self._prelude.header_for(self._syntax, self._repair.wanted)
+            self._stubs = self._repair.text()
+            again = self._parse(arch_class)
+            left = _errors(again)
+            if len(left) > len(errors):
+                self._header, self._stubs = before
+                break
+            unit, errors = again, left
+        return translate.lowered(self._syntax, arch_class, unit, self._repair.stubs if self._stubs else frozenset())
+
+    def _parse(self, arch_class: ArchClass) -> clang.TranslationUnit:
+        return translate.parse(self._syntax, arch_class, self._header, self._stubs)
+
+
+def _errors(unit: clang.TranslationUnit) -> list[tuple[int, str]]:
+    return [(d.offset, d.message) for d in unit.diagnostics() if d.severity >= 3 and d.in_main_file]
