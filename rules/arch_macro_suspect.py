@@ -190,7 +190,7 @@ def _words(suspect: Suspect) -> Text:
         ),
         "zero": Text(
             en=f"{name} is 0, yet it is tested with defined() only, so it counts as on; test its value",
-            zh=f"{name} 定义为 0，却只用 defined() 判断，因此等同于开启；应按值判断",
+            zh=f"{name} 定义为 0，却只用 defined()判断，因此等同于开启；应按值判断",
         ),
         "zero-elsewhere": Text(
             en=f"{name} is a 0/1 switch (0 in places), so whether it is defined says nothing; test its value",

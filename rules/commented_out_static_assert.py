@@ -44,12 +44,12 @@ class CommentedOutStaticAssert(Rule):
             "`static_assert` is a warning; run-time checks (`assert`, `TORCH_CHECK`, check macros of the project) are "
             "notes. Silent: prose, documentation comments, code announced as an example, placeholders, an assert "
             "whose condition follows from an active one in the same scope, asserts inside a function, or about a "
-            "variable, that is switched off with them. Asserts in the `#if 0` version of code that has another, live "
-            "version have low confidence.",
+            "variable, that is switched off with them. Asserts amid other code that is off (the `#if 0` version "
+            "of live code, a block in a comment) have low confidence.",
             zh="注释（行注释、块注释、跨多行、宏内）或 `#if 0` 中能按 `static_assert` 解析的文本报警告；运行期检查"
             "（`assert`、`TORCH_CHECK`、项目自有检查宏）报提示。以下情况不报：普通文字、文档注释、注明为示例的代码、"
             "占位写法、同一作用域内已有等价或更严的有效断言、随所在函数或所涉变量一起被关闭的断言；"
-            "若 `#if 0` 中是另有有效版本的旧代码，其断言置信度低，默认不显示。",
+            "混在其他被关闭代码中的断言（`#if 0` 里的另一版本、被注释的整个代码块）置信度低，默认不显示。",
         ),
         why=Text(
             en="Upstream attention templates assert warp width, tensor-core shapes and accumulator layouts. On a "
@@ -103,7 +103,10 @@ struct TileTraits {
 
 
 def _message(disabled: Disabled) -> Text:
-    name, condition = disabled.assertion.name, disabled.assertion.claim.spelling
+    found = disabled.assertion
+    name, condition = found.name, found.claim.spelling
+    if found.claim.is_plain and found.kind == "runtime":  # what is checked is in the macro's name
+        condition = f"{name}({condition})"
     if disabled.how == "dead":
         return Text(
             en=f"{name} under `#if 0`: nothing checks `{condition}` any more",
@@ -116,7 +119,7 @@ def _message(disabled: Disabled) -> Text:
 
 
 def _confidence(disabled: Disabled) -> Confidence:
-    if disabled.other_version:
+    if disabled.with_code:
         return Confidence.LOW
     if disabled.surely and (disabled.assertion.kind == "static" or disabled.relied_on is not None):
         return Confidence.HIGH
@@ -132,7 +135,7 @@ def _related(file: SyntaxFile, disabled: Disabled) -> tuple[Step, ...]:
 
 def _fix(file: SyntaxFile, disabled: Disabled) -> Fix | None:
     """Take the comment marks off, where the comment holds the assert and nothing else."""
-    if not disabled.surely or disabled.other_version or not disabled.comments:
+    if not disabled.surely or disabled.with_code or not disabled.comments:
         return None
     span = disabled.assertion.span
     source = file.source

@@ -127,5 +127,5 @@ def _message(tile: Tile) -> Text:
         en=f"the base of `{name}` is remapped for a dead tile but its filter `{count}` can still be {height}: no row is written, the LDS "
         f"keeps stale data, and 0 * NaN from it poisons the accumulator; keep the filter below {height} or recompute it from the remapped row",
         zh=f"`{name}` 的基址已为全越界 tile 重映射，但过滤值 `{count}` 仍可能等于 {tile.rows}：没有任何行写入，LDS 保留旧数据，0 * NaN 会毒化累加器；"
-        f"应使过滤值小于 {height}, 或按重映射后的行重算",
+        f"应使过滤值小于 {height}，或按重映射后的行重算",
     )

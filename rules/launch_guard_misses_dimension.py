@@ -41,17 +41,17 @@ class LaunchGuardMissesDimension(Rule):
             en="Reports a guard (`blocks * threads < 2^32`) or a cap (`min(blocks, 0xffffffff / threads)`) of a launch's threads, "
             "behind which a grid is launched with a further dimension that is not 1 and not in the product. Limits of one dimension "
             "by itself, and limits of the data, are silent.",
-            zh="报告对启动线程总数的检查 (`blocks * threads < 2^32`) 或截断 (`min(blocks, 0xffffffff / threads)`), 而实际启动的 grid "
+            zh="报告对启动线程总数的检查（`blocks * threads < 2^32`）或截断（`min(blocks, 0xffffffff / threads)`），而实际启动的 grid "
             "还有一个不为 1 且未计入乘积的维度。单独限制某一维、或限制数据规模的检查不报。",
         ),
         why=Text(
             en="With the dimension left out the total still passes 2^32 threads: the launch fails, or runs with a grid that has "
             "wrapped, and only for large batches.",
-            zh="漏掉的维度乘进去后总线程数仍可超过 2^32: 启动失败, 或以回绕后的 grid 运行, 而且只在大 batch 时出现。",
+            zh="漏掉的维度乘进去后总线程数仍可超过 2^32：启动失败，或以回绕后的 grid 运行，而且只在大 batch 时出现。",
         ),
         fix=Text(
             en="Put every dimension into the product: `0xffffffff / (int64_t(threads) * grid_y)`.",
-            zh="把所有维度都乘进去: `0xffffffff / (int64_t(threads) * grid_y)`。",
+            zh="把所有维度都乘进去：`0xffffffff / (int64_t(threads) * grid_y)`。",
         ),
     )
     examples = (
@@ -106,6 +106,6 @@ def _message(found: LaunchGuard) -> Text:
     return Text(
         en=f"this bounds the threads of the launch of `{found.launch.name}` by 2^{power} without {which}: with {_USUAL:,} there the "
         f"launch is {_USUAL:,} times as large; put every grid dimension into the product",
-        zh=f"这里把 `{found.launch.name}` 的启动线程数限制在 2^{power} 以内, 却没有计入 {which}: 该维取 {_USUAL:,} 时实际线程数是其 {_USUAL:,} 倍; "
+        zh=f"这里把 `{found.launch.name}` 的启动线程数限制在 2^{power} 以内，却没有计入 {which}：该维取 {_USUAL:,} 时实际线程数是其 {_USUAL:,} 倍；"
         "应把所有 grid 维度都乘进去",
     )

@@ -65,18 +65,18 @@ class OverflowGuardMissingDimension(Rule):
             "`sizes()[i]`, a shape or rank check, or a shape in a comment beside the parameter. `numel()`, strides, complete "
             "products in any order and through locals, and guards of other things (grid, batch count, a tensor of fewer "
             "dimensions) are silent.",
-            zh="报告与 2^31 或 2^32 比较 (字面量、`INT_MAX`、`1LL << 31`、`numeric_limits` 等任意写法) 的尺寸乘积, 其因子是某个张量的尺寸, "
-            "却漏掉了代码中出现过的维度: `size(i)`、`sizes()[i]`、形状或秩检查、参数旁注释里的形状。`numel()`、stride、任意顺序或经局部变量的完整乘积, "
-            "以及针对其他对象 (grid、batch 数、维度更少的张量) 的检查不报。",
+            zh="报告与 2^31 或 2^32 比较（字面量、`INT_MAX`、`1LL << 31`、`numeric_limits` 等任意写法）的尺寸乘积，其因子是某个张量的尺寸，"
+            "却漏掉了代码中出现过的维度：`size(i)`、`sizes()[i]`、形状或秩检查、参数旁注释里的形状。`numel()`、stride、任意顺序或经局部变量的完整乘积，"
+            "以及针对其他对象（grid、batch 数、维度更少的张量）的检查不报。",
         ),
         why=Text(
             en="The check lets through what it was written to stop: 500,000 tokens of 64 heads by 128 are 4,096,000,000 elements, "
             "the product without the heads is 64,000,000.",
-            zh="该拦的没拦住: 500,000 个 token、64 个 head、head dim 128 共 4,096,000,000 个元素, 漏乘 head 数后只有 64,000,000。",
+            zh="该拦的没拦住：500,000 个 token、64 个 head、head dim 128 共 4,096,000,000 个元素，漏乘 head 数后只有 64,000,000。",
         ),
         fix=Text(
             en="Compare the tensor's own element count: `TORCH_CHECK(q.numel() < int64_t(2147483648), ...)`.",
-            zh="直接比较张量自身的元素总数: `TORCH_CHECK(q.numel() < int64_t(2147483648), ...)`。",
+            zh="直接比较张量自身的元素总数：`TORCH_CHECK(q.numel() < int64_t(2147483648), ...)`。",
         ),
     )
     examples = (
@@ -126,7 +126,7 @@ def _message(product: str, found: Incomplete) -> Text:
     tensor = found.shape.decl.name
     names = [found.shape.names.get(i, "") for i in found.missing]
     which_en = ", ".join(f"{i} (`{n}`)" if n else str(i) for i, n in zip(found.missing, names, strict=True))
-    which_zh = "、".join(f"第 {i} 维 (`{n}`)" if n else f"第 {i} 维" for i, n in zip(found.missing, names, strict=True))
+    which_zh = "、".join(f"第 {i} 维（`{n}`）" if n else f"第 {i} 维" for i, n in zip(found.missing, names, strict=True))
     times = 1
     for name in names:
         times *= typical_of(name) or _USUAL
@@ -136,7 +136,7 @@ def _message(product: str, found: Incomplete) -> Text:
         en=f"`{short(product)}` is compared with 2^{found.guard.bound.limit.bit_length() - 1 if found.guard.bound.limit & 1 == 0 else found.guard.bound.limit.bit_length()} "
         f"but leaves out dimension {which_en} of `{tensor}`: with {usual} there it is only {seen:,} when `{tensor}` reaches the limit; "
         f"compare `{tensor}.numel()`",
-        zh=f"`{short(product)}` 与上限比较, 却漏乘了 `{tensor}` 的{which_zh}: 该维为 {usual} 时, `{tensor}` 达到上限而乘积才 {seen:,}; "
+        zh=f"`{short(product)}` 与上限比较，却漏乘了 `{tensor}` 的{which_zh}：该维为 {usual} 时，`{tensor}` 达到上限而乘积才 {seen:,}；"
         f"应比较 `{tensor}.numel()`",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hygon_lint.analysis.bases import Base, bases, field_bits, is_limited
+from hygon_lint.analysis.bases import Base, base_field, bases, is_limited
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
@@ -134,7 +134,7 @@ def _reaches(fn: FunctionFacts, base: Base) -> bool:
 
 
 def _message(fn: FunctionFacts, base: Base) -> Text:
-    bits = field_bits(fn.archs)
+    bits = base_field(fn, base)
     mask = hex((1 << bits) - 1)
     value = name_of(base.value)
     if base.high is not None:

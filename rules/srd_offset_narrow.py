@@ -9,7 +9,7 @@ from hygon_lint.analysis.narrow import NarrowOffset, narrow_offsets
 from hygon_lint.analysis.steps import address_steps
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Binary, Cast, Expr
+from hygon_lint.frontend.nodes import Binary, Cast, Expr, Node
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 
@@ -88,20 +88,14 @@ __device__ void fetch(word4 root, void* lds, int token, int pitch)
         seen: set[int] = set()
         for offset in narrow_offsets(fn):
             node = offset.product.node
-            if node is None or id(node) in seen or id(offset.base.event.node) in stepped:
+            if node is None or id(node) in seen or (offset.base is not None and id(offset.base.event.node) in stepped):
                 continue
             seen.add(id(node))
             yield self.at(
                 node,
                 _message(offset),
                 confidence=_confidence(offset),
-                flow=(
-                    Step(
-                        node.place,
-                        Text(en=f"multiplied in {offset.product.bits} bits", zh=f"按 {offset.product.bits} 位相乘"),
-                    ),
-                    Step(offset.base.event.node.place, Text(en="added to the base here", zh="在此处加到基址上")),
-                ),
+                flow=_flow(node, offset),
                 fix=_fix(node),
             )
 
@@ -112,11 +106,19 @@ def _confidence(offset: NarrowOffset) -> Confidence:
     return Confidence.MEDIUM if offset.assumed else Confidence.HIGH
 
 
+def _flow(node: Node, offset: NarrowOffset) -> tuple[Step, ...]:
+    bits = offset.product.bits
+    steps = [Step(node.place, Text(en=f"multiplied in {bits} bits", zh=f"按 {bits} 位相乘"))]
+    if offset.base is not None:
+        steps.append(Step(offset.base.event.node.place, Text(en="added to the base here", zh="在此处加到基址上")))
+    return tuple(steps)
+
+
 def _message(offset: NarrowOffset) -> Text:
     product = name_of(offset.product)
     bits = offset.product.bits
     limit = f"2^{bits - 1 if offset.product.signed else bits}"
-    target = offset.base.descriptor.name
+    target = offset.base.descriptor.name if offset.base is not None else "the address"
     return Text(
         en=f"`{product}` is a {bits}-bit product that is widened only when it is added to the 64-bit base of `{target}`: past "
         f"{limit} it has wrapped already; widen the first operand, e.g. `int64_t(...)`",

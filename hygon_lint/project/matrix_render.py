@@ -14,7 +14,7 @@ _PLAIN_WIDTH = 140  # columns when the output is no terminal
 _HEADS = {"en": ("place", "conflicts", "not compared", "open questions"), "zh": ("位置", "矛盾", "未对照", "待确认")}
 _LEGEND = {
     "en": "a cell holds lines; ! a finding stands there; ✗ the place lacks the arch; ? an open question",
-    "zh": "单元格内为行号；! 表示此处有问题，✗ 表示此处缺少该架构，? 表示规格待确认",
+    "zh": "单元格内为行号；“!”为此处有问题，“✗”为缺少该架构，“?”为规格待确认",
 }
 
 
