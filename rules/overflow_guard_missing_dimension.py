@@ -126,7 +126,9 @@ def _message(product: str, found: Incomplete) -> Text:
     tensor = found.shape.decl.name
     names = [found.shape.names.get(i, "") for i in found.missing]
     which_en = ", ".join(f"{i} (`{n}`)" if n else str(i) for i, n in zip(found.missing, names, strict=True))
-    which_zh = "、".join(f"第 {i} 维（`{n}`）" if n else f"第 {i} 维" for i, n in zip(found.missing, names, strict=True))
+    which_zh = "、".join(
+        f"第 {i} 维（`{n}`）" if n else f"第 {i} 维" for i, n in zip(found.missing, names, strict=True)
+    )
     times = 1
     for name in names:
         times *= typical_of(name) or _USUAL
