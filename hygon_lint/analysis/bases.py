@@ -77,20 +77,23 @@ def _high_store(found: Descriptor, low: StoreEvent) -> StoreEvent | None:
 
 def is_limited(facts: FunctionFacts, base: Base) -> bool:
     """Whether the bits above the base field cannot reach word 1."""
-    bits = _field_bits(facts)
+    bits = base_field(facts, base)
+    if _fits_field(facts, base, bits):
+        return True
+    # Masked on purpose, to the field of some arch; which one this code is for is not said.
+    return not facts.arches_named(base.event.node) and _fits_field(facts, base, layout.widest_base_bits(), plain=False)
+
+
+def _fits_field(facts: FunctionFacts, base: Base, bits: int, *, plain: bool = True) -> bool:
     if base.high is None:
-        return _fits(facts, base.value, bits)
+        return _fits(facts, base.value, bits) if plain else facts.proven.of(base.value).high < 1 << bits
     return _high_fits(facts, base.high, bits - 32)
 
 
-def _field_bits(facts: FunctionFacts) -> int:
-    """The base field of the arches of this class: the general one unless every arch of it is known to have a wider."""
-    return field_bits(facts.archs)
-
-
-def field_bits(archs: tuple[str, ...]) -> int:
-    """Bits of the base field that code for these arches must keep to."""
-    return min((layout.base_bits(arch) for arch in archs), default=layout.base_bits())
+def base_field(facts: FunctionFacts, base: Base) -> int:
+    """Bits of the base field that a store must keep to: the narrowest of the arches it is for."""
+    named = facts.arches_named(base.event.node)
+    return min((layout.base_bits(arch) for arch in named), default=layout.base_bits())
 
 
 def _fits(facts: FunctionFacts, term: Term, bits: int, carried: frozenset[int] = frozenset()) -> bool:

@@ -91,7 +91,8 @@ def four_words(type_: Type) -> bool:
         return type_.element.bits == 32 and type_.count == 4 and type_.element.kind != "float"
     if type_.kind == "record" and type_.bits == 128:
         kinds = [f.type.deref() for f in type_.fields]
-        return any(four_words(t) or (t.bits in (32, 64) and t.kind in ("int", "pointer")) for t in kinds)
+        words = len(kinds) == 4 and all(t.kind == "int" and t.bits == 32 for t in kinds)
+        return words or any(four_words(t) for t in kinds)
     return False
 
 
@@ -258,7 +259,7 @@ class Descriptors:
                 low = [e for w, e in found.stores if w == first]
                 high = [e for w, e in found.stores if w == first + 1]
                 rest = any(w not in (first, first + 1) for w, _ in found.stores)
-                whole = [e for e in low if e.place is not None and e.place.bits == 64]
+                whole = [e for e in low if _stored_across(found, e)]
                 if whole and rest and any(_is_address(e.value) for e in whole):
                     found.layout(first)
                 if self._split(found, low, high) or (first == 0 and self._copied(found, low, high)):
@@ -310,6 +311,14 @@ class Descriptors:
                     root = at[0][0]
                     name = root.name if isinstance(root, Decl) else ""
                     self._object(at[0], name).because.update(found.because)
+
+
+def _stored_across(found: Descriptor, event: StoreEvent) -> bool:
+    """A 64-bit store over two words; into a field that simply is 64 bits wide it says nothing."""
+    root, place = found.key[0], event.place
+    if place is None or place.bits != 64:
+        return False
+    return place.decl is None or (isinstance(root, Decl) and four_words(root.type))
 
 
 def _is_address(term: Term) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from hygon_lint.analysis.events import Guard, Trace
+from hygon_lint.analysis.events import Guard, StoreEvent, Trace
 from hygon_lint.analysis.flow import Flow
 from hygon_lint.analysis.ranges import Range, Ranges
 from hygon_lint.analysis.terms import Term
@@ -53,6 +53,13 @@ class FunctionFacts:
     def value(self, expr: Expr) -> Term | None:
         """The value an expression had when it was (last) evaluated; None in code that is never reached."""
         return self.flow.values.get(id(expr))
+
+    def origin(self, term: Term) -> Node | None:
+        """Where a value came to be, in this function's own text: the first store of it, else its expression."""
+        for event in self.trace.events:
+            if isinstance(event, StoreEvent) and event.value is term and not event.chain:
+                return event.node
+        return term.node
 
     def range_of(self, term: Term, guards: tuple[Guard, ...] = ()) -> Range:
         """The interval of a term, where `guards` hold."""

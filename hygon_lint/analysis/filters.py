@@ -53,7 +53,9 @@ def filter_faults(facts: FunctionFacts) -> Iterator[FilterFault]:
         if state is not None:
             reported.add(id(tile.filter_store.node))
             arm = chosen(tile.filter, state)
-            yield FilterFault("row", tile.filter_store, tile.descriptor.name, name_of(arm), sure=False, node=arm.node)
+            yield FilterFault(
+                "row", tile.filter_store, tile.descriptor.name, name_of(arm), sure=False, node=facts.origin(arm)
+            )
 
 
 def _judge(facts: FunctionFacts, found: Descriptor, event: StoreEvent) -> FilterFault | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.address import sums
+from hygon_lint.analysis.address import sums, wide_of_low
 from hygon_lint.analysis.bases import Base, bases
+from hygon_lint.analysis.events import AsmEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.terms import Term
 
@@ -15,7 +16,7 @@ from hygon_lint.analysis.terms import Term
 class NarrowOffset:
     """`product` is done in `product.bits` bits and then added to the 64-bit `base`."""
 
-    base: Base
+    base: Base | None  # None: an address in halves, stepped in assembly
     product: Term
     wraps: bool  # with the assumed magnitudes its result does not fit
     assumed: bool  # the bound of some factor is read from its name
@@ -34,6 +35,22 @@ def narrow_offsets(facts: FunctionFacts) -> Iterator[NarrowOffset]:
                     found = _judge(facts, base, product)
                     if found is not None:
                         yield found
+    yield from _in_assembly(facts)
+
+
+def _in_assembly(facts: FunctionFacts) -> Iterator[NarrowOffset]:
+    """`s_mul_i32` feeding the low half of an address whose high half then adds a literal 0."""
+    for event in facts.trace.events:
+        if not isinstance(event, AsmEvent):
+            continue
+        for add, carry in zip(event.instructions, event.instructions[1:], strict=False):
+            if not add.name.startswith("s_add_u32") or not carry.name.startswith("s_addc_u32"):
+                continue
+            product = next((v for v in add.values[1:] if v is not None and v.op == "*" and v.bits == 32), None)
+            halves = any(v is not None and wide_of_low(v) is not None for v in add.values[1:])
+            zero = any(v is not None and v.op == "const" and v.value == 0 for v in carry.values[1:])
+            if product is not None and halves and zero and facts.flow.ranges.may_wrap(product):
+                yield NarrowOffset(None, product, True, False)
 
 
 def _products(term: Term) -> Iterator[Term]:
@@ -47,6 +64,9 @@ def _products(term: Term) -> Iterator[Term]:
         if current.op in ("*", "<<") and 0 < current.bits <= 32:
             yield current
             continue
+        if current.op == "cast" and current.bits == 32 and current.args[0].op == "*" and current.args[0].bits == 64:
+            yield current  # a wide product kept in 32 bits
+            continue
         if current.op == "select":
             stack.extend(current.args[1:])
         elif current.op in ("cast", "+", "-", "*", "<<", "&", "loop", "neg", "|", "min", "max"):
@@ -55,6 +75,8 @@ def _products(term: Term) -> Iterator[Term]:
 
 def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | None:
     ranges = facts.ranges_under(base.event.guards) if base.event.guards else facts.flow.ranges
+    kept = product
+    product = product.args[0] if product.op == "cast" else product
     variable = [t for t in _factors(product) if not _is_constant(t) and not ranges.of(t).is_constant]
     if len(variable) < 2:
         return None
@@ -62,11 +84,11 @@ def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | No
     assumed = any(ranges.of(t).assumed for t in variable)
     if exact is None:
         return None
-    limit = 1 << (product.bits - (1 if product.signed else 0))
+    limit = 1 << (kept.bits - (1 if kept.signed else 0))
     wraps = exact[1] >= limit or _inner_wraps(facts, product)
     if not wraps and all(ranges.of(t).known and not ranges.of(t).assumed for t in variable):
         return None  # proven small, not just taken for small
-    return NarrowOffset(base, product, wraps, assumed)
+    return NarrowOffset(base, kept, wraps, assumed)
 
 
 def _is_constant(term: Term) -> bool:

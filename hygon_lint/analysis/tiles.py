@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from hygon_lint.analysis.address import Sum, sums
 from hygon_lint.analysis.descriptors import Descriptor, Load, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
@@ -87,29 +88,40 @@ class Tile:
                     if state is not None:
                         yield state
 
-    def _slope(self, leaf: Term) -> int:
-        """How the rows past the end move with a leaf: 1, -1 or 0. A remap makes jumps; most draws decide."""
+    def _slope(self, leaf: Term, alternative: Sum) -> int:
+        """How one way to compute the rows past the end moves with a leaf: 1, -1 or 0; most draws decide."""
         balance = 0
         for values in self._assignments.draw():
-            here = evaluate(self.past, values)
-            there = evaluate(self.past, {**values, id(leaf): values[id(leaf)] + 1})
-            if here is not None and there is not None and here != there:
-                balance += 1 if there > here else -1
+            further = {**values, id(leaf): values[id(leaf)] + 1}
+            change = 0
+            for sign, term in alternative.terms:
+                here, there = evaluate(term, values), evaluate(term, further)
+                if here is not None and there is not None:
+                    change += sign * (there - here)
+            balance += (change > 0) - (change < 0)
         return (balance > 0) - (balance < 0)
 
+    def _leaves_with(self, slope: int) -> list[Term]:
+        found = []
+        for leaf in self._assignments.leaves:
+            if any(self._slope(leaf, way) == slope for way in self._ways if any(t is leaf for _, t in _all(way))):
+                found.append(leaf)
+        return found
+
     @cached_property
-    def _slopes(self) -> list[tuple[Term, int]]:
-        return [(leaf, self._slope(leaf)) for leaf in self._assignments.leaves]
+    def _ways(self) -> list[Sum]:
+        """The rows past the end, each arm of a select on its own."""
+        return sums(self.past)
 
     @cached_property
     def positions(self) -> list[Term]:
         """The leaves that move the tile towards and past the end (warp, tile, block ids)."""
-        return [leaf for leaf, slope in self._slopes if slope > 0]
+        return self._leaves_with(1)
 
     @cached_property
     def limits(self) -> list[Term]:
         """The leaves that say how many rows are valid."""
-        return [leaf for leaf, slope in self._slopes if slope < 0]
+        return self._leaves_with(-1)
 
     def advance(self, state: State, leaf: Term, step: int) -> State | None:
         """The state with a leaf further on; what is carried round the same loop as a counter goes along."""
@@ -176,6 +188,11 @@ class Tile:
             if other is not None and other.base != state.base:
                 return leaf
         return None
+
+
+def _all(way: Sum) -> list[tuple[int, Term]]:
+    """The leaves below the terms of a sum."""
+    return [(1, leaf) for leaf in leaves([term for _, term in way.terms])]
 
 
 def tiles(facts: FunctionFacts) -> list[Tile]:

@@ -185,6 +185,11 @@ def base_bits(arch: str | None = None) -> int:
     return base_width(arch).width_bits
 
 
+def widest_base_bits() -> int:
+    """Bits of the widest base address among the arches with a known one."""
+    return max(entry.width_bits for entry in _data().base)
+
+
 def base_mask(arch: str | None = None) -> int:
     """The 64-bit mask that limits an address to the base field: 0xffffffffffff for 48 bits."""
     return (1 << base_bits(arch)) - 1
