@@ -25,6 +25,7 @@ COMMANDS = {
     "audit": "Report on the audit items of a checkout.",
     "arches": "Show which arches a checkout names where.",
     "baseline": "Create and maintain the baseline.",
+    "cache": "Tell about cached results, or drop them.",
     "config": "Print the effective configuration, and where each value came from.",
     "ast": "Print the typed tree of a file.",
 }

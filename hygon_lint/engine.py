@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hygon_lint import incremental
 from hygon_lint.adjust import Adjuster, blaming
 from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Confidence, FileResult
-from hygon_lint.job import MAX_BYTES, Context, Failure, Job, MapStep, analyse, in_process, index
+from hygon_lint.job import MAX_BYTES, Context, Job, MapStep, analyse, in_process, index
 from hygon_lint.outcome import Report, Source, Timing
 from hygon_lint.reduce import Work, reduce
 from hygon_lint.registry import Registry
 
 if TYPE_CHECKING:
     from hygon_lint.baseline import Baseline
+    from hygon_lint.cache import Cache
     from hygon_lint.changed import Changes
     from hygon_lint.frontend.prelude import Prelude
 
@@ -85,6 +87,7 @@ def run(
     registry: Registry,
     mapper: MapStep = in_process,
     progress: Callable[[int, int], None] | None = None,
+    cache: Cache | None = None,
 ) -> Report:
     """Scan. Raises `UsageError` for paths, rules or arches that do not exist, and where there is nothing to scan."""
     clock = _Clock()
@@ -97,7 +100,6 @@ def run(
     found = discover(settings.paths, root, settings.cwd, settings.filter, settings.contents)
     _refuse_nothing(found, settings)
     context = Context(
-        prelude=None,
         rules=tuple(enabled),
         arches=arches,
         known=known,
@@ -106,15 +108,10 @@ def run(
         profile=settings.profile,
     )
     jobs = _jobs(found, settings)
-    clock.start("index")
-    context = msgspec.structs.replace(context, prelude=_prelude(found, settings, jobs, context, mapper))
     clock.start("analyse")
     results: list[FileResult] = []
-    for job, result in mapper(analyse, jobs, context):
-        if isinstance(result, Failure):
-            results.append(FileResult(path=job.name, error=result.reason))
-        else:
-            results.append(result)
+    for result in incremental.Run(jobs, _around(found, settings), context, mapper, cache).results():
+        results.append(result)
         if progress is not None:
             progress(len(results), len(jobs))
     results.sort(key=lambda result: result.path)
@@ -154,28 +151,27 @@ def _refuse_nothing(found: Discovery, settings: Settings) -> None:
     raise UsageError(f"no C++/HIP files in {places} (--allow-empty accepts that)")
 
 
-def _prelude(found: Discovery, settings: Settings, jobs: Sequence[Job], context: Context, mapper: MapStep) -> Prelude:
-    """The index of the project's declarations.
+def _around(found: Discovery, settings: Settings) -> list[Job]:
+    """Files that are not scanned and whose declarations count all the same.
 
     The project is what the named folders hold; when only files are named, as a hook does, it is the whole checkout.
     """
-    from hygon_lint.frontend.prelude import Prelude
-
-    if found.named_files == len(settings.paths) and settings.whole_project:
-        around = discover([found.root], found.root, settings.cwd, settings.filter)
-        named = {job.name for job in jobs}
-        jobs = [*jobs, *(job for job in _jobs(around, settings) if job.name not in named)]
-    indexed = (result for _, result in mapper(index, jobs, context))
-    return Prelude.of_indexes(result for result in indexed if result is not None and not isinstance(result, Failure))
+    if found.named_files < len(settings.paths) or not settings.whole_project:
+        return []
+    named = {file.name for file in found.sources}
+    around = discover([found.root], found.root, settings.cwd, settings.filter)
+    return [job for job in _jobs(around, settings) if job.name not in named]
 
 
 def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
     """The root of the checkout around a file, and the index of its declarations."""
+    from hygon_lint.frontend.prelude import Prelude
+
     settings = Settings(paths=(path,), cwd=cwd)
-    root = find_root([path], cwd)
-    found = discover([path], root, cwd)
-    jobs = _jobs(found, settings)
-    return root, _prelude(found, settings, jobs, Context(rules=(), arches=(), known=()), in_process)
+    found = discover([path], find_root([path], cwd), cwd)
+    jobs = [*_jobs(found, settings), *_around(found, settings)]
+    indexes = (index(job, Context(rules=(), arches=(), known=())) for job in jobs)
+    return found.root, Prelude.of_indexes(file for file in indexes if file is not None)
 
 
 def _tools() -> dict[str, str]:

@@ -172,5 +172,6 @@ class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     rule_errors: tuple[tuple[str, str], ...] = ()  # (rule id, reason): rules that failed on this file
     not_needed: bool = False  # no enabled rule's trigger touches the file, so it was not parsed
     digest: str = ""  # of the bytes that were analysed
+    asked: tuple[tuple[str, str, str, str], ...] = ()  # what it asked of the whole project, see `asked`
     timing: dict[str, float] = {}  # seconds by phase ("phase:parse") and rule ("rule:HYG101"), when profiling
     suppressions: tuple[Suppression, ...] = ()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
+from hygon_lint.asked import AskedPrelude
 from hygon_lint.finding import BlindSpot, Coverage, Fact, FileResult
 from hygon_lint.merge import unite
 from hygon_lint.walk import Walker, describe
@@ -38,7 +39,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Any, ...]  # the enabled rules (`hygon_lint.rule.Rule`)
     arches: tuple[Any, ...]  # the arches to look through (`hygon_lint.model.arches.Arch`)
     known: tuple[str, ...]  # names of all known arches
-    prelude: Any = None  # the project's index of declarations (`hygon_lint.frontend.prelude.Prelude`)
+    prelude: Any = None  # the project's index of declarations (`frontend.prelude.Prelude`); `analyse` needs it
     full_coverage: bool = False  # parse files that no trigger touches, too
     max_bytes: int = MAX_BYTES
     profile: bool = False
@@ -138,6 +139,7 @@ class _FileAnalysis:
         self.context = context
         self.digest = digest
         self.timing: dict[str, float] = {}
+        self.prelude: Any = AskedPrelude(context.prelude)
 
     @contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -156,10 +158,9 @@ class _FileAnalysis:
 
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
-        if self.context.prelude is not None:
-            prelude, path = self.context.prelude, self.source.path
-            syntax.macros_elsewhere = prelude.macro_lines
-            syntax.include_found = lambda spelt: prelude.has_header(path, spelt)
+        prelude = self.prelude
+        syntax.macros_elsewhere = prelude.macro_lines
+        syntax.include_found = lambda spelt: prelude.has_header(self.source.path, spelt)
         rules = triggered(self.context.rules, self.source.data)
         walker = Walker(rules, self.timing if self.context.profile else None)
         with self._phase("text rules"):
@@ -187,6 +188,7 @@ class _FileAnalysis:
             suppressions=suppression.of_syntax(syntax),
             not_needed=not units,
             digest=self.digest,
+            asked=self.prelude.answers,
             timing=self.timing,
         )
 
@@ -200,19 +202,19 @@ class _FileAnalysis:
 
     def _units(self, syntax: SyntaxFile, *, host_only: bool) -> Iterator[Unit]:
         """The typed code of each arch class; with `host_only` of those that the host pass reads (or the first)."""
-        from hygon_lint.frontend import translate
         from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
+        from hygon_lint.frontend.rounds import Rounds
 
         arches = self.context.arches
         with self._phase("prelude"):
-            prelude = self.context.prelude.header_for(syntax) if self.context.prelude is not None else ""
+            rounds = Rounds(syntax, self.prelude)
         with self._phase("arch classes"):
-            classes = classes_of(syntax, arches, inherited_macros(prelude, arches, syntax.identifiers))
+            classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
         if host_only:
             classes = tuple(one for one in classes if one.host) or classes[:1]
         for arch_class in classes:
             with self._phase("translate"):
-                unit = translate.translate(syntax, arch_class, prelude)
+                unit = rounds.unit(arch_class)
             yield unit
 
     def _facts(self, syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:

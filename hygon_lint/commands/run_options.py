@@ -68,6 +68,12 @@ _OPTIONS = (
     ),
     click.option("--no-cache", is_flag=True, help="Neither read nor write cached results."),
     click.option(
+        "--cache-dir",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Keep cached results here; also from HYGON_LINT_CACHE_DIR.",
+    ),
+    click.option(
         "--exclude",
         multiple=True,
         metavar="PATTERN",

@@ -37,7 +37,7 @@ def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[
 
     `collectors` are rules of a command's own (by id) that only gather; with them, the rules on arches run by default.
     """
-    from hygon_lint import engine, pool, registry
+    from hygon_lint import cache, engine, pool, registry
 
     config = configuration(context, chosen)
     settings = _settings(chosen, config)
@@ -47,8 +47,11 @@ def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[
         settings.select = (*(settings.select or ("HYG3",)), *collectors)
     limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
     workers = pool.Pool(config["jobs"] or cores(), limits)
+    store = cache.Cache(chosen["cache_dir"] or cache.default_folder()) if not chosen["no_cache"] else None
     with progress.bar() as advance:
-        report = engine.run(settings, known, workers, advance)
+        report = engine.run(settings, known, workers, advance, store)
+    if store is not None:
+        store.close()
     return Run(report, config, settings)
 
 

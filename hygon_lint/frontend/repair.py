@@ -8,7 +8,7 @@ declares where the file's includes do not reach, and classes shown too briefly, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from hygon_lint.frontend.prelude_scan import split_commas, without_comments
@@ -52,10 +52,10 @@ class _Stub:
 class Repair:
     """The repair of one file over its rounds and arch classes."""
 
-    def __init__(self, data: bytes, declared: Iterable[str]) -> None:
+    def __init__(self, data: bytes, declared: Container[str]) -> None:
         """`data` is the file's text; `declared` are the names that its checkout declares somewhere."""
         self._text = data.decode("utf-8", "replace")
-        self._declared = declared if isinstance(declared, (set, frozenset, dict)) else set(declared)
+        self._declared = declared
         self._data = data
         self._clean: str | None = None
         self._roots: dict[str, _Stub] = {}

@@ -1,0 +1,92 @@
+"""What one file's analysis asked of the project: recorded, so that a cached result is known to be still true.
+
+A result rests on the file's own text, on the declarations of the files that its includes reach, and on the few
+questions put to the whole project that are recorded here: which declarations there are of a name, and whether an
+included file is there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.prelude import HasSource, Prelude
+    from hygon_lint.frontend.prelude_index import Index
+    from hygon_lint.frontend.source import SourceText
+
+Question = tuple[str, str, str]  # ("name", NAME, "") or ("include", INCLUDER, SPELT)
+
+
+def answer(prelude: Prelude, question: Question) -> str:
+    """What the project says to a question, as a digest."""
+    kind, one, other = question
+    if kind == "include":
+        return str(prelude.has_header(one, other))
+    places = prelude.project.by_name.get(one, ())
+    found = [(prelude.project.files[file].path, prelude.project.files[file].entries[entry]) for file, entry in places]
+    return hashlib.blake2b(msgspec.msgpack.encode(found), digest_size=8).hexdigest() if found else ""
+
+
+class AskedPrelude:
+    """A prelude that remembers what it was asked."""
+
+    def __init__(self, prelude: Prelude) -> None:
+        self._prelude = prelude
+        self._questions: dict[Question, None] = {}
+        self.project = _AskedProject(self)
+
+    @property
+    def answers(self) -> tuple[tuple[str, str, str, str], ...]:
+        """All questions, each with its answer."""
+        return tuple((*question, answer(self._prelude, question)) for question in self._questions)
+
+    @property
+    def index(self) -> Index:
+        """The index behind it."""
+        return self._prelude.project
+
+    def ask(self, name: str) -> None:
+        """Note that a name was looked up in the whole project."""
+        self._questions["name", name, ""] = None
+
+    def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
+        """See `Prelude.header_for`."""
+        for name in sorted(wanted):
+            self.ask(name)
+        return self._prelude.header_for(file, wanted)
+
+    def macro_lines(self, name: str) -> list[str]:
+        """See `Prelude.macro_lines`."""
+        self.ask(name)
+        return self._prelude.macro_lines(name)
+
+    def has_header(self, includer: str, spelt: str) -> bool:
+        """See `Prelude.has_header`."""
+        self._questions["include", includer, spelt] = None
+        return self._prelude.has_header(includer, spelt)
+
+
+class _AskedProject:
+    """The part of an index that analysis may look into: names."""
+
+    def __init__(self, asked: AskedPrelude) -> None:
+        self.by_name = _AskedNames(asked)
+
+
+class _AskedNames(Mapping[str, "list[tuple[int, int]]"]):
+    def __init__(self, asked: AskedPrelude) -> None:
+        self._asked = asked
+
+    def __getitem__(self, name: str) -> list[tuple[int, int]]:
+        self._asked.ask(name)
+        return self._asked.index.by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        raise TypeError("the names of a project are looked up one by one, so that each question is recorded")
+
+    def __len__(self) -> int:
+        raise TypeError("the names of a project are looked up one by one, so that each question is recorded")
