@@ -20,6 +20,7 @@ from hygon_lint.finding import BlindSpot, Coverage
 from hygon_lint.frontend import coverage, syntax
 from hygon_lint.frontend.arch_classes import classes_of
 from hygon_lint.frontend.decode import DecodeError, decode
+from hygon_lint.frontend.other_arms import more_classes
 from hygon_lint.frontend.prelude import Prelude
 from hygon_lint.frontend.rounds import Rounds
 from hygon_lint.frontend.source import SourceText
@@ -66,6 +67,7 @@ def main() -> None:
         tree = syntax.parse(source)
         units = []
         classes = classes_of(tree, arches)
+        classes = (*classes, *more_classes(tree, classes, prelude.defines_macro))
         rounds = Rounds(tree, prelude)
         for arch_class in classes:
             began = time.process_time()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.lower import lower
+from hygon_lint.frontend.other_arms import PLATFORM
 from hygon_lint.frontend.shims import UNKNOWN_CLASS, core_text
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 _ARGUMENTS = (
     "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-std=c++17", "-Wno-everything", "-ferror-limit=0",
-    "-fno-delayed-template-parsing",
+    "-fno-delayed-template-parsing", *(f"-D{name}={value}" for name, value in PLATFORM),
 )  # fmt: skip
 _ARCH_MACRO = re.compile(rb"(?<![!\w])(?<!!\s)(?:defined\s*\(?\s*)?__(gfx[0-9a-f]+)__")
 _BUFFER = "/hygon-lint/source.hip"

@@ -18,6 +18,7 @@ LIBRARIES = (
     "hip_device.h",
     "hip_api.h",
     "cuda_api.h",  # made from hip_api.h
+    "libraries.h",
     "aten.h",
     "cutlass.h",
     "cute.h",

@@ -102,12 +102,89 @@ struct __hl_unknown {
   __hl_unknown *operator->() const;
   __hl_unknown operator*() const;
   __hl_unknown operator-() const;
+  __hl_unknown operator~() const;
+  bool operator!() const;
   __hl_unknown operator++();
   __hl_unknown operator++(int);
   template <class T> __hl_unknown &operator+=(const T &);
   template <class T> __hl_unknown &operator-=(const T &);
   template <class T> __hl_unknown &operator*=(const T &);
+  template <class T> __hl_unknown &operator/=(const T &);
+  template <class T> __hl_unknown &operator|=(const T &);
+  template <class T> __hl_unknown &operator&=(const T &);
+  __hl_unknown begin() const;
+  __hl_unknown end() const;
 };
+template <bool>
+struct __hl_when {};
+template <>
+struct __hl_when<true> {
+  using type = void;
+};
+template <class T>
+__hl_unknown operator+(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator+(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator-(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator-(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator*(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator*(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator/(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator/(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator%(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator%(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator&(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator&(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator|(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator|(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator^(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator^(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator<<(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator<<(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator>>(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator>>(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator==(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator==(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator!=(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator!=(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator<(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator<(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator>(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator>(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator<=(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator<=(const T &, const __hl_unknown &);
+template <class T>
+__hl_unknown operator>=(const __hl_unknown &, const T &);
+template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
+__hl_unknown operator>=(const T &, const __hl_unknown &);
 namespace std {
 template <class E>
 class initializer_list {

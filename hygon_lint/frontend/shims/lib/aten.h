@@ -512,9 +512,8 @@ using c10::cuda::current_device;
 c10::cuda::CUDAStream getCurrentHIPStream(c10::DeviceIndex = -1);
 cudaDeviceProp *getCurrentDeviceProperties();
 cudaDeviceProp *getDeviceProperties(int64_t);
-typedef struct __hl_blas *__hl_blas_handle;
-__hl_blas_handle getCurrentCUDABlasHandle();
-__hl_blas_handle getCurrentCUDABlasLtHandle();
+cublasHandle_t getCurrentCUDABlasHandle();
+cublasLtHandle_t getCurrentCUDABlasLtHandle();
 bool is_available();
 struct CUDAEvent { void record(); void record(const CUDAStream &); void block(const CUDAStream &); void synchronize() const; float elapsed_time(const CUDAEvent &) const; };
 namespace detail {

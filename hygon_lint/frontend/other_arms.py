@@ -1,0 +1,125 @@
+"""Arms that hang on macros nobody in the checkout defines: a few more classes in which they are read.
+
+`#ifdef USE_FEATURE` is set by a build we do not see, or by an SDK header. Both of its sides are code, and both are
+analysed: the plain classes read such names as undefined, the classes made here define them, with values that satisfy
+the comparisons they stand in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+
+from hygon_lint.frontend.arch_classes import ArchClass
+from hygon_lint.frontend.conditions import Arithmetic, Condition, Name, Number, condition_of
+from hygon_lint.frontend.conditions import Defined as DefinedCondition
+from hygon_lint.frontend.directives import Arm
+from hygon_lint.frontend.preprocess import UNDEFINED, UNKNOWN, Lookup, Macro, Reading, read_file
+from hygon_lint.frontend.syntax import SyntaxFile
+
+MAX_MORE = 4
+PLATFORM = (("USE_ROCM", "1"), ("__HIP_PLATFORM_AMD__", "1"))
+"""What every parse defines, as builds for these devices do."""
+_STEP = {">=": 0, "<=": 0, "==": 0, ">": 1, "<": -1, "!=": 1}
+
+
+def more_classes(
+    syntax: SyntaxFile, classes: Sequence[ArchClass], in_project: Callable[[str], bool]
+) -> tuple[ArchClass, ...]:
+    """Classes for the arms that none of `classes` reads though some compile may.
+
+    `in_project` tells macros that the checkout itself defines: these are not guessed at.
+    """
+    arms = [arm for chain in syntax.chains for arm in chain.arms if _holds_code(syntax, arm)]
+    if not arms or not classes:
+        return ()
+    readings = [read_file(syntax, _lookup(one, UNDEFINED, in_project)) for one in classes]
+    unread = [arm for arm in arms if not any(_read(reading, arm) for reading in readings)]
+    possible = [read_file(syntax, _lookup(one, UNKNOWN, in_project)) for one in classes]
+    unread = [arm for arm in unread if any(reading.read(arm) is not False for reading in possible)]
+    out: list[ArchClass] = []
+    while unread and len(out) < MAX_MORE:
+        best: tuple[list[Arm], ArchClass] | None = None
+        for names in (_names(syntax, unread, in_project), _names(syntax, unread[:1], in_project), {}):
+            for base in classes:
+                candidate = _defining(base, names) if names else _elsewhere(base)
+                reading = read_file(syntax, _lookup(candidate, UNDEFINED, in_project))
+                gained = [arm for arm in unread if _read(reading, arm)]
+                if best is None or len(gained) > len(best[0]):
+                    best = (gained, candidate)
+        if best is None or not best[0]:
+            unread = unread[1:]
+            continue
+        out.append(best[1])
+        unread = [arm for arm in unread if arm not in best[0]]
+    return tuple(out)
+
+
+def _holds_code(syntax: SyntaxFile, arm: Arm) -> bool:
+    return bool(syntax.lexed.code[arm.body.start : arm.body.end].strip())
+
+
+def _read(reading: Reading, arm: Arm) -> bool:
+    return reading.read(arm) is True
+
+
+def _lookup(arch_class: ArchClass, other: Macro, in_project: Callable[[str], bool]) -> Lookup:
+    undefined = frozenset(arch_class.undefines)
+    own = {name: Macro(True, body) for name, body in PLATFORM if name not in undefined}
+    own.update((name, Macro(True, body)) for name, body in arch_class.defines)
+
+    def lookup(name: str) -> Macro:
+        if name in own:
+            return own[name]
+        if name in undefined:
+            return UNDEFINED
+        return UNKNOWN if in_project(name) else other
+
+    return lookup
+
+
+def _names(syntax: SyntaxFile, arms: Iterable[Arm], in_project: Callable[[str], bool]) -> dict[str, str]:
+    """Values for the names in the conditions around some arms, so that these hold."""
+    values: dict[str, str] = {}
+    text = syntax.lexed.no_comments
+    for arm in arms:
+        around = [a for chain in syntax.chains for a in chain.arms if a is arm or _inside(arm, a)]
+        for outer in around:
+            condition = condition_of(outer, text)
+            if condition is None or outer.kind == "ifndef":
+                continue
+            for name, wanted in _demands(condition):
+                if not in_project(name):
+                    values[name] = wanted
+    return values
+
+
+def _inside(arm: Arm, outer: Arm) -> bool:
+    return outer.body.start <= arm.directive.start < outer.body.end
+
+
+def _demands(condition: Condition) -> Iterable[tuple[str, str]]:
+    for part in condition.walk():
+        if isinstance(part, DefinedCondition | Name):
+            yield part.name, "1"
+    for part in condition.walk():
+        if isinstance(part, Arithmetic) and part.op in _STEP:
+            left, right = part.left, part.right
+            if isinstance(left, Name) and isinstance(right, Number) and right.value is not None:
+                yield left.name, str(right.value + _STEP[part.op])
+            elif isinstance(right, Name) and isinstance(left, Number) and left.value is not None:
+                yield right.name, str(left.value - _STEP[part.op])
+
+
+def _defining(base: ArchClass, values: dict[str, str]) -> ArchClass:
+    known = {name for name, _ in base.defines}
+    more = tuple((name, value) for name, value in sorted(values.items()) if name not in known)
+    label = f"{base.name} with {', '.join(name for name, _ in more[:3])}{', ...' if len(more) > 3 else ''}"
+    undefines = tuple(name for name in base.undefines if name not in values)
+    return dataclasses.replace(base, name=label, defines=(*base.defines, *more), undefines=undefines)
+
+
+def _elsewhere(base: ArchClass) -> ArchClass:
+    """The same, in a build for another platform."""
+    undefines = (*base.undefines, *(name for name, _ in PLATFORM))
+    return dataclasses.replace(base, name=f"{base.name}, another platform", undefines=undefines)
