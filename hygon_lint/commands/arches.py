@@ -28,7 +28,7 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     from hygon_lint.project.matrix_render import render
 
     targets = outputs.targets(chosen["targets"], chosen["output"])
-    report, config, _ = running.perform(context, chosen, {Collector.meta.id: Collector()})
+    report, config, _ = running.perform(context, chosen, {Collector.meta.id: Collector()})[:3]
     project = Collector.project
     if project is None:
         return PARTIAL

@@ -55,7 +55,7 @@ def command(context: click.Context, /, **chosen: Any) -> int:
         if chosen["baseline_file"] is not None or chosen["no_baseline"]:
             raise UsageError("--since names a baseline: leave out --baseline and --no-baseline")
         chosen["baseline_file"] = chosen["since"]
-    report, config, settings = running.perform(context, chosen)
+    report, config, settings = running.perform(context, chosen)[:3]
     files = running.files(settings)
     met = signs.met(
         catalogue.items().values(),

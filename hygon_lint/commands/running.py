@@ -30,6 +30,7 @@ class Run(NamedTuple):
     report: Report
     config: Config
     settings: Settings
+    again: Callable[[Settings], Report]  # the same run with other settings
 
 
 def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[str, Rule] | None = None) -> Run:
@@ -50,9 +51,7 @@ def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[
     store = cache.Cache(chosen["cache_dir"] or cache.default_folder()) if not chosen["no_cache"] else None
     with progress.bar() as advance:
         report = engine.run(settings, known, workers, advance, store)
-    if store is not None:
-        store.close()
-    return Run(report, config, settings)
+    return Run(report, config, settings, lambda changed: engine.run(changed, known, workers, None, store))
 
 
 def files(settings: Settings) -> Discovery:

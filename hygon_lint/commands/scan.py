@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import outputs, profile, run_options, running
+from hygon_lint.commands import fixing, outputs, profile, run_options, running
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
@@ -42,16 +42,24 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
     show_default=True,
     help="The severity from which findings make the exit code 1.",
 )
+@click.option("--fix", is_flag=True, help="Apply the safe fixes, each proven by a new analysis.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply the fixes that need a reader, too.")
+@click.option("--dry-run", is_flag=True, help="With --fix: print what would change as a diff, and write nothing.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever was found; codes 2 and 3 stay.")
 @click.option("-q", "--quiet", is_flag=True, help="One line a finding, no summary.")
 @click.option("-v", "--verbose", count=True, help="Related places, notes and blind spots, too; -vv for more.")
 @click.pass_context
 def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
+    fixing.check(chosen)
     targets = outputs.targets(chosen["targets"], chosen["output"])
-    report, config, settings = running.perform(context, chosen)
-    read = running.reader(report, settings.contents)
-    outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
+    run = running.perform(context, chosen)
+    report, config = run.report, run.config
+    if chosen["fix"] or chosen["unsafe_fixes"]:
+        report = fixing.fix(run, unsafe=chosen["unsafe_fixes"], dry_run=chosen["dry_run"])
+    read = running.reader(report, run.settings.contents)
+    if not chosen["dry_run"]:
+        outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
     if chosen["profile"] is not None:
         profile.show(report, chosen["profile"])
     return exit_code(
