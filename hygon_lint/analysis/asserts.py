@@ -32,6 +32,9 @@ _DECLARATION = re.compile(
 _TYPES = ("int", "unsigned", "long", "bool", "char", "float", "double", "const", "auto", "void", "typename", "template")
 _OPERATORS = ("sizeof", "decltype", "alignof", "static_cast", "and", "or", "not", "true", "false", "nullptr")
 _KEYWORDS = frozenset((*_TYPES, *_OPERATORS, "std", "cute", "value"))
+_ACTS = re.compile(rb"[^=!<>]=[^=]|\w\s*\(.*\)\s*\Z", re.DOTALL)
+_TRACE = re.compile(rb"print|PRINT|cout|cerr|\bLOG")
+_A_PIECE = 2  # statements in one comment that are a version of the code and no leftover
 _RELIANCE = 3000  # bytes behind an assert in which the code that relies on it is looked for
 _CHECKING = re.compile(rb"\b(?:throw|abort|assert|__trap|__builtin_trap|exit|TORCH_CHECK|AT_ERROR)\b")
 _OPERATOR = re.compile(r"[<>=!%&|]")
@@ -55,17 +58,17 @@ class Assert:
 class Disabled:
     """An assert that is switched off. `how` is "line", "block" or "dead" (`#if 0`).
 
-    `region` is the comment, run of comments, or dead arm it stands in. `other_version` tells that the arm holds one
-    of two versions of the code; `surely` that nothing but the assert is said where it stands. `successor` is an active
-    assert of an enclosing scope that checks at least as much, `relied_on` the first place behind it that divides or
-    shifts by what it checks.
+    `region` is the comment, run of comments, or dead arm it stands in. `with_code` tells that it stands amid other
+    code that is switched off: one of two versions, a block, a few lines. `surely` tells that nothing but the assert
+    is said where it stands. `successor` is an active assert of an enclosing scope that checks at least as much,
+    `relied_on` the first place behind it that divides or shifts by what it checks.
     """
 
     assertion: Assert
     how: str
     region: Span
     comments: tuple[Comment, ...]
-    other_version: bool
+    with_code: bool
     surely: bool
     successor: Assert | None
     relied_on: Span | None
@@ -117,8 +120,9 @@ def _in_comments(syntax: SyntaxFile) -> Iterator[Disabled]:
             rest = _REST_OF_LINE.match(lexed.code, read.span.end - region.start)
             surely = plain and rest is not None and not rest[0].strip(b" \t;}\\")
             how = "line" if run[0].line else "block"
+            mixed = _in_block_of_other_code(syntax, lexed.code, start) or _amid_statements(syntax, lexed.code)
             successor = _successor(syntax, read, region)
-            yield Disabled(read, how, region, run, False, surely, successor, _relied_on(syntax, read, region.end))
+            yield Disabled(read, how, region, run, mixed, surely, successor, _relied_on(syntax, read, region.end))
 
 
 def _in_dead_arms(syntax: SyntaxFile) -> Iterator[Disabled]:
@@ -181,6 +185,33 @@ def _gone_with_it(syntax: SyntaxFile, read: Assert, code: bytes, offset: int) ->
         return True
     declared = {match[1].decode() for match in _DECLARATION.finditer(code, 0, offset)}
     return bool(_names(read) & (declared - syntax.identifiers))
+
+
+def _in_block_of_other_code(syntax: SyntaxFile, code: bytes, offset: int) -> bool:
+    """Whether the innermost braces around the assert, in the same region, hold more than asserts."""
+    depth = 0
+    for opened in reversed(list(_BRACE.finditer(code, 0, offset))):
+        depth += 1 if opened[0] == b"}" else -1
+        if depth < 0:
+            break
+    else:
+        return False
+    depth, end = 1, len(code)
+    for match in _BRACE.finditer(code, opened.end()):
+        depth += 1 if match[0] == b"{" else -1
+        if depth == 0:
+            end = match.start()
+            break
+    inside = Span(opened.end(), end)
+    asserts = [Span(start, stop) for start, _, stop in _calls(syntax, code, inside)]
+    return bool(blank(code[: inside.end], asserts)[inside.start :].strip(b" \t\r\n;\\"))
+
+
+def _amid_statements(syntax: SyntaxFile, code: bytes) -> bool:
+    """Whether a comment switches off a piece of code, asserts and traces not counted."""
+    asserts = [Span(start, stop) for start, _, stop in _calls(syntax, code, Span(0, len(code)))]
+    statements = blank(code, asserts).split(b";")[:-1]
+    return sum(1 for one in statements if _ACTS.search(one) and not _TRACE.search(one)) >= _A_PIECE
 
 
 def _relied_on(syntax: SyntaxFile, read: Assert, after: int) -> Span | None:
