@@ -8,7 +8,7 @@ from hygon_lint.analysis.bases import Base, base_field, bases, is_limited
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Assign
+from hygon_lint.frontend.nodes import Assign, Cast, Node
 from hygon_lint.model import descriptor as layout
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
@@ -86,6 +86,8 @@ __device__ void fetch(word4 root, void* lds, int64_t bytes)
         for base in bases(fn):
             if id(base.event.node) in seen or is_limited(fn, base) or _masked_later(base) or not _reaches(fn, base):
                 continue
+            if _mask_macro_misused(base):
+                continue  # HYG104 speaks at the macro
             seen.add(id(base.event.node))
             yield self.at(
                 base.event.node,
@@ -97,6 +99,17 @@ __device__ void fetch(word4 root, void* lds, int64_t bytes)
                 flow=_flow(base),
                 fix=_fix(base),
             )
+
+
+def _mask_macro_misused(base: Base) -> bool:
+    """The value comes out of a macro that masks a part of it."""
+    value = getattr(base.event.node, "value", None)
+    while isinstance(value, Cast):
+        value = value.operand
+    if not isinstance(value, Node) or value.macro is None:
+        return False
+    masks = (t for t in base.value.walk() if t.op == "&" and t.bits == 64)
+    return any(side.op == "const" and (side.value or 0) >= 1 << 40 for mask in masks for side in mask.args)
 
 
 def _masked_later(base: Base) -> bool:

@@ -85,7 +85,7 @@ class Context:
         start, start_spelling = clang.offsets(lib.clang_getRangeStart(extent))
         end, end_spelling = clang.offsets(lib.clang_getRangeEnd(extent))
         expansion = self.expansions.get(start)
-        if expansion is None or start_spelling == start == end_spelling:
+        if expansion is None:
             return Span(start, max(end, start)), None
         name, whole = expansion
         if end > whole.end:  # starts in the macro, goes on after it

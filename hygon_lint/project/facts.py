@@ -15,6 +15,7 @@ Kinds and their data:
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
+* `unread_option`: see `project.option_facts`. `mask_macro`, `loose_argument`: see `project.mask_macros`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.macro_chains import macro_chains
 from hygon_lint.project.macro_names import collect_unknown
+from hygon_lint.project.mask_macros import mask_macro_facts
 from hygon_lint.project.names import archs_in_name, archs_in_path
 from hygon_lint.project.unset import collect_unset
 
@@ -54,11 +56,15 @@ def wants_units(path: str, data: bytes) -> bool:
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
     found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax)]
-    found += [*collect_unknown(syntax), *collect_unset(syntax)]
+    found += [*collect_unknown(syntax), *collect_unset(syntax), *mask_macro_facts(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
 
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
+    if units:
+        from hygon_lint.project.option_facts import option_facts
+
+        found += option_facts(units)
     return tuple(found)
 
 
