@@ -42,11 +42,11 @@ class ArchMacroSuspect(Rule):
             "(with the nearest known name); the same arch twice in one condition; an arm that earlier arms cover "
             "wholly, or that contradicts itself or the arm around it; a guard around the code of a file (or function) "
             "whose name says another arch; `#define X 0` tested with `defined(X)`; an arch macro that decides host "
-            "code; a chain that leaves a variable unset on an arch that reaches its use; an exact comparison with the "
+            "code, or a constant that host code reads; a chain that leaves a variable unset on an arch that reaches its use; an exact comparison with the "
             "run-time name, which carries feature suffixes; a number in a list of arches that is no arch.",
             zh="报告以下情况：条件中形似架构宏、但编译器、源文件和构建文件都没有定义的宏（给出最接近的已知名称）；同一条件里"
             "重复写了同一架构；被前面的分支完全覆盖、或自相矛盾、或与外层条件矛盾的分支；文件（或函数）名对应某架构，而包住其代码的"
-            "条件却是另一架构；`#define X 0` 却用 `defined(X)` 判断；用架构宏决定 host 端代码；某架构会用到、但条件链没有为其赋值的变量；"
+            "条件却是另一架构；`#define X 0` 却用 `defined(X)` 判断；用架构宏决定 host 端代码或 host 端用到的常量；某架构会用到、但条件链没有为其赋值的变量；"
             "与带特性后缀的运行时架构名做全等比较；架构编号列表中并不存在的编号。",
         ),
         why=Text(
@@ -156,15 +156,17 @@ _NOTES = {
     "winner": Text(en="this arm is taken instead", zh="实际命中的是这个分支"),
     "outer": Text(en="this is around it", zh="外层条件在此"),
     "function": Text(en="named for it here", zh="名称在此"),
+    "error": Text(en="it ends here", zh="在此报错"),
     "presence": Text(en="only asked whether it is defined", zh="这里只判断是否定义"),
     "host-function": Text(en="a host function", zh="host 函数"),
+    "host-use": Text(en="host code reads it here", zh="host 端在此使用"),
     "declared": Text(en="declared without a value", zh="声明时未赋值"),
     "use": Text(en="used here", zh="在此使用"),
 }
 
 
 def _words(suspect: Suspect) -> Text:
-    names = (*suspect.names, "", "")
+    names = (*suspect.names, "", "", "")
     name, archs = names[0], ", ".join(suspect.archs)
     spelt = " ".join(name.replace("\\\n", " ").split())
     return {
@@ -200,16 +202,20 @@ def _words(suspect: Suspect) -> Text:
             en=f"`{name}` runs on the host, where no arch macro is ever defined: the other way is always taken",
             zh=f"`{name}` 在 host 端运行，host 端从不定义架构宏，因此永远走另一个分支",
         ),
+        "host-value": Text(
+            en=f"{name} is {names[1]} in host code whatever the card, and something else on {archs}",
+            zh=f"{name} 在 host 端恒为 {names[1]}，与 {archs} 上的取值不同",
+        ),
         "whole-name": Text(
             en=f'the run-time name carries feature suffixes ({name[:-1]}:sramecc+:xnack-"), so it never equals {name}',
             zh=f'运行时架构名带有特性后缀（{name[:-1]}:sramecc+:xnack-"），不会与 {name} 全等',
         ),
         "no-arch": Text(
-            en=f"{name} is {names[1]}, which is no arch" + (f"; did you mean 0x{names[2][3:]}?" if names[2] else ""),
-            zh=f"{name} 的值 {names[1]} 不是任何架构" + (f"；是否应为 0x{names[2][3:]}？" if names[2] else ""),
+            en=f"{name} is {names[1]}, which is the number of no arch; {names[2]} was probably meant",
+            zh=f"{name} 的值 {names[1]} 不是任何架构的编号；很可能应为 {names[2]}",
         ),
         "other-arch": Text(
-            en=f"{name} is {names[1]}, which is {names[2]} and not {names[3] if len(names) > 3 else ''}",
-            zh=f"{name} 的值 {names[1]} 对应 {names[2]}，而不是 {names[3] if len(names) > 3 else ''}",
+            en=f"{name} is {names[1]}, which is {names[2]} and not {names[3]}",
+            zh=f"{name} 的值 {names[1]} 对应 {names[2]}，而不是 {names[3]}",
         ),
     }[suspect.kind]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.finding import Confidence
 from hygon_lint.frontend.source import Span
 from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.arches import Arch, known_arches
@@ -16,10 +15,12 @@ from hygon_lint.project.suspects import Suspect
 _CONSTANT = re.compile(
     rb"(?:^|(?<=[\n\r;,{]))[ \t]*(?:#[ \t]*define[ \t]+|(?:[A-Za-z_]\w*[ \t]+){0,5})"
     rb"(?P<name>[A-Za-z_]\w*)(?P<value>[ \t]*=?[ \t]*\(?[ \t]*(?:[A-Za-z_]\w*[ \t]*[+|][ \t]*)?"
-    rb"(?P<number>0[xX][0-9a-fA-F]{3,4})[uUlL]*\b[ \t]*\)?)[ \t]*(?=[,;}\r\n]|/[/*]|\Z)",
+    rb"(?P<number>0[xX][0-9a-fA-F]{3,4}|[69][0-9]{2}|1[0-3][0-9]{2})[uUlL]*\b[ \t]*\)?)[ \t]*(?=[,;}\r\n]|/[/*]|\Z)",
     re.MULTILINE,
 )
 _ARCH_RANGE = ((0x600, 0x9FF), (0x1000, 0x13FF))
+_DECIMAL_RANGE = ((600, 999), (1000, 1399))
+_LIKELY = re.compile(rb"\b(?:0[xX](?:[689][0-9a-fA-F]{2}|1[0-3][0-9a-fA-F]{2})|9[0-9]{2}|1[0-2][0-9]{2})\b")
 _FEWEST = 3  # known arches that a group of constants must hold before the odd one is a slip
 
 
@@ -27,9 +28,16 @@ _FEWEST = 3  # known arches that a group of constants must hold before the odd o
 class _Constant:
     name: str
     shape: str  # what stands around the number
-    number: int
+    spelling: str
     span: Span
-    line: Span
+
+    @property
+    def arch(self) -> Arch | None:
+        """The arch whose number it is: hexadecimal digits are the name's, decimal ones what host code compares."""
+        if self.spelling[:2] in ("0x", "0X"):
+            return known_arches().get(f"gfx{int(self.spelling, 16):x}")
+        named = known_arches().get(f"gfx{self.spelling}")
+        return named or next((a for a in known_arches().values() if int(self.spelling) in a.numbers), None)
 
 
 def odd_constants(syntax: SyntaxFile) -> Iterator[Suspect]:
@@ -38,37 +46,39 @@ def odd_constants(syntax: SyntaxFile) -> Iterator[Suspect]:
     for constant in _constants(syntax):
         groups.setdefault(constant.shape, []).append(constant)
     for members in groups.values():
-        real = [c for c in members if _arch_of(c.number) is not None]
+        real = [c for c in members if c.arch is not None]
         if len(real) < _FEWEST or 3 * len(real) < 2 * len(members) or not any(_means_arch(c.name) for c in members):
             continue
         for constant in members:
-            found = _arch_of(constant.number)
+            found = constant.arch
             named = archs_in_name(constant.name)
             meant = named or _family_arches(constant.name)
-            if found is None and meant:
-                yield Suspect("no-arch", constant.span, (constant.name, f"0x{constant.number:x}", *meant[:1]))
-            elif found is None:
-                names = (constant.name, f"0x{constant.number:x}")
-                yield Suspect("no-arch", constant.span, names, confidence=Confidence.MEDIUM)
-            elif named and found.family not in {known_arches()[name].family for name in named}:
-                other = (constant.name, f"0x{constant.number:x}", found.name, named[0])
-                yield Suspect("other-arch", constant.span, other)
+            if found is None and meant and (named or constant.spelling[:2] in ("0x", "0X")):
+                yield Suspect("no-arch", constant.span, (constant.name, constant.spelling, meant[0]))
+            elif found is not None and named and not _same(found, named):
+                names = (constant.name, constant.spelling, found.name, named[0])
+                yield Suspect("other-arch", constant.span, names)
+
+
+def _same(found: Arch, named: tuple[str, ...]) -> bool:
+    """Whether the number's arch is one of the name's. Members of a family share code on purpose; Hygon's do not."""
+    if found.name in named:
+        return True
+    return not found.hygon and found.family in {known_arches()[name].family for name in named}
 
 
 def _constants(syntax: SyntaxFile) -> Iterator[_Constant]:
     text = syntax.lexed.no_literals
-    if not re.search(rb"0[xX](?:9|10|11|12)[0-9a-fA-F]{2}\b", text):
+    if len(_LIKELY.findall(text)) <= _FEWEST:
         return
     for match in _CONSTANT.finditer(text):
-        number = int(match["number"], 16)
-        if any(low <= number <= high for low, high in _ARCH_RANGE):
-            shape = b"".join(match["value"].replace(match["number"], b"#").split()).decode("ascii", "replace")
-            span = Span(*match.span("number"))
-            yield _Constant(match["name"].decode(), shape, number, span, Span(*match.span()))
-
-
-def _arch_of(number: int) -> Arch | None:
-    return known_arches().get(f"gfx{number:x}")
+        spelling = match["number"].decode()
+        number = int(spelling, 16 if spelling[:2] in ("0x", "0X") else 10)
+        low_high = _ARCH_RANGE if spelling[:2] in ("0x", "0X") else _DECIMAL_RANGE
+        if any(low <= number <= high for low, high in low_high):
+            mark = b"0x#" if spelling[:2] in ("0x", "0X") else b"#"
+            shape = b"".join(match["value"].replace(match["number"], mark).split()).decode("ascii", "replace")
+            yield _Constant(match["name"].decode(), shape, spelling, Span(*match.span("number")))
 
 
 def _words(name: str) -> str:

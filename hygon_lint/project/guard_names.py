@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hygon_lint.finding import Confidence
+from hygon_lint.frontend.arch_classes import read_for
 from hygon_lint.frontend.directives import Arm, Chain
 from hygon_lint.frontend.extents import FunctionExtent
 from hygon_lint.frontend.source import Span
@@ -25,6 +26,10 @@ def contradicted(syntax: SyntaxFile) -> Iterator[Suspect]:
         return
     if not (archs_in_path(syntax.source.path) or any(archs_in_name(f.name) for f in syntax.functions)):
         return
+    refused = _refused(syntax)
+    if refused is not None:
+        yield refused
+        return
     by_chain: dict[int, dict[int, Gate]] = {}
     for gate in gates(syntax, known_arches().values()):
         by_chain.setdefault(id(gate.arm.chain), {})[id(gate.arm)] = gate
@@ -40,6 +45,23 @@ def contradicted(syntax: SyntaxFile) -> Iterator[Suspect]:
         found = _of_file(syntax, chain, served, outer) or _of_functions(syntax, chain, working, served, outer)
         if found is not None:
             yield found
+
+
+def _refused(syntax: SyntaxFile) -> Suspect | None:
+    """An `#error` that every arch of the path runs into."""
+    named = archs_in_path(syntax.source.path)
+    errors = [line for line in syntax.preprocessor_lines if line.name == "error"]
+    if not named or not errors:
+        return None
+    readings = [read_for(syntax, known_arches()[name]) for name in named]
+    for line in errors:
+        arm = syntax.arm_at(line.span.start)
+        if arm is not None and all(reading.read(arm) is True for reading in readings):
+            first = next((one for one in arm.chain.arms if names_arches(syntax, one)), None)
+            if first is not None:
+                related = ((line.span, "error"),)
+                return Suspect("file", first.condition, (syntax.source.path,), related, named, Confidence.HIGH)
+    return None
 
 
 def _of_file(syntax: SyntaxFile, chain: Chain, served: frozenset[str], outer: frozenset[str]) -> Suspect | None:
