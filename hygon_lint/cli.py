@@ -27,6 +27,7 @@ COMMANDS = {
     "baseline": "Create and maintain the baseline.",
     "cache": "Tell about cached results, or drop them.",
     "config": "Print the effective configuration, and where each value came from.",
+    "doctor": "Tell what this installation has, and what a scan would read.",
     "ast": "Print the typed tree of a file.",
 }
 """Name of a command -> its one line of help; the code stands in `hygon_lint.commands.<name>`."""

@@ -119,7 +119,7 @@ def run(
     clock.start("reduce")
     report = reduce(work, adjust)
     timing = Timing(wall=clock.stop(), steps=clock.steps(results) if settings.profile else {})
-    return msgspec.structs.replace(report, tools=_tools(), timing=timing)
+    return msgspec.structs.replace(report, tools=tools(), timing=timing)
 
 
 def _jobs(found: Discovery, settings: Settings) -> list[Job]:
@@ -174,18 +174,19 @@ def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
     return found.root, Prelude.of_indexes(file for file in indexes if file is not None)
 
 
-def _tools() -> dict[str, str]:
+def tools() -> dict[str, str]:
+    """Versions of this program and of what it stands on."""
     from importlib.metadata import PackageNotFoundError, version
 
     from hygon_lint import __version__
 
-    tools = {"hygon-lint": __version__, "python": ".".join(str(part) for part in sys.version_info[:3])}
+    versions = {"hygon-lint": __version__, "python": ".".join(str(part) for part in sys.version_info[:3])}
     for package in ("libclang", "tree-sitter", "tree-sitter-cpp"):
         try:
-            tools[package] = version(package)
+            versions[package] = version(package)
         except PackageNotFoundError:
             continue
-    return tools
+    return versions
 
 
 __all__ = ["Context", "Found", "Job", "MapStep", "Settings", "analyse", "in_process", "run"]

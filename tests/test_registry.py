@@ -60,7 +60,7 @@ def test_a_preview_rule_needs_its_own_name() -> None:
 
 
 def test_an_unknown_word_names_the_nearest() -> None:
-    with pytest.raises(UsageError, match='unknown rule "HYG10I"; did you mean "HYG10[12]"'):
+    with pytest.raises(UsageError, match=r'unknown rule "HYG10I"; did you mean "HYG10[12]"'):
         ids("HYG10I")
     with pytest.raises(UsageError, match='unknown rule "thre"; did you mean "three"'):
         ids(ignore=("thre",))

@@ -18,6 +18,16 @@ lang_option = click.option(
 )
 
 
+form_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people or for programs.",
+)
+
+
 def split_words(values: Iterable[str]) -> tuple[str, ...]:
     """The words of repeated, comma-separated option values, in order."""
     return tuple(word for value in values for word in (part.strip() for part in value.split(",")) if word)

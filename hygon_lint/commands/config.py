@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hygon_lint import output
-from hygon_lint.commands.common import start_of
+from hygon_lint.commands.common import form_option, start_of
 from hygon_lint.config_keys import KEYS
 
 
@@ -17,7 +17,7 @@ from hygon_lint.config_keys import KEYS
 @click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file.")
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the configuration for editors, and stop.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@form_option
 def command(paths: tuple[str, ...], file: Path | None, isolated: bool, schema: bool, form: str) -> int:
     """Print the configuration that a scan of PATHS has, and where each value came from."""
     from hygon_lint import config

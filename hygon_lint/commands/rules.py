@@ -9,12 +9,12 @@ from typing import Any
 import click
 
 from hygon_lint import output
-from hygon_lint.commands.common import lang_option
+from hygon_lint.commands.common import form_option, lang_option
 from hygon_lint.rule import Rule
 
 
 @click.command("rules", short_help="List the rules.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@form_option
 @click.option(
     "--rules-dir",
     "rules_dirs",

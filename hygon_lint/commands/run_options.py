@@ -94,6 +94,12 @@ _OPTIONS = (
         metavar="SHARE",
         help="Exit with 3 when less than this share of the code was typed.",
     ),
+    click.option(
+        "--libclang",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Use this libclang, the DTK's own for example; also from HYGON_LINT_LIBCLANG.",
+    ),
     click.option("--allow-empty", is_flag=True, help="A folder without C++/HIP files is no mistake."),
     click.option("--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3."),
     click.option(

@@ -40,6 +40,10 @@ def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[
     """
     from hygon_lint import cache, engine, pool, registry
 
+    if chosen["libclang"] is not None:
+        if not chosen["libclang"].is_file():
+            raise UsageError(f"--libclang: {chosen['libclang']}: no such file")
+        os.environ["HYGON_LINT_LIBCLANG"] = str(chosen["libclang"].resolve())
     config = configuration(context, chosen)
     settings = _settings(chosen, config)
     known = registry.load_rules(chosen["rules_dirs"])
