@@ -105,6 +105,11 @@ def analyse(job: Job, context: Context) -> FileResult:
         return FileResult(path=job.name, error=f"cannot be decoded: {error.reason}", digest=digest)
     if not source.data.strip():
         return FileResult(path=job.name, notes=("empty file",), digest=digest)
+    from hygon_lint.frontend.language import foreign_language
+
+    language = foreign_language(job.name, source.data)
+    if language:
+        return FileResult(path=job.name, notes=(f"not analysed: the text is {language}, not C++",), digest=digest)
     try:
         return _FileAnalysis(source, context, digest).run()
     except MemoryError:
