@@ -18,7 +18,7 @@ from pathlib import Path
 
 from hygon_lint.finding import BlindSpot, Coverage
 from hygon_lint.frontend import coverage, syntax
-from hygon_lint.frontend.arch_classes import classes_of
+from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
 from hygon_lint.frontend.decode import DecodeError, decode
 from hygon_lint.frontend.other_arms import more_classes
 from hygon_lint.frontend.prelude import Prelude
@@ -66,9 +66,9 @@ def main() -> None:
     for source in chosen:
         tree = syntax.parse(source)
         units = []
-        classes = classes_of(tree, arches)
-        classes = (*classes, *more_classes(tree, classes, prelude.defines_macro))
         rounds = Rounds(tree, prelude)
+        classes = classes_of(tree, arches, inherited_macros(rounds.header, arches, tree.identifiers))
+        classes = (*classes, *more_classes(tree, classes, rounds.header))
         for arch_class in classes:
             began = time.process_time()
             units.append(rounds.unit(arch_class))

@@ -208,6 +208,7 @@ class _FileAnalysis:
     def _units(self, syntax: SyntaxFile, *, host_only: bool) -> Iterator[Unit]:
         """The typed code of each arch class; with `host_only` of those that the host pass reads (or the first)."""
         from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
+        from hygon_lint.frontend.other_arms import more_classes
         from hygon_lint.frontend.rounds import Rounds
 
         arches = self.context.arches
@@ -215,6 +216,7 @@ class _FileAnalysis:
             rounds = Rounds(syntax, self.prelude)
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
+            classes = (*classes, *more_classes(syntax, classes, rounds.header))
         if host_only:
             classes = tuple(one for one in classes if one.host) or classes[:1]
         for arch_class in classes:

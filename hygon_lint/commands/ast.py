@@ -47,9 +47,11 @@ def _split(where: str) -> tuple[Path, int | None]:
 
 def _units(path: Path, arch: str) -> Iterator[Unit]:
     from hygon_lint.engine import prelude_of
-    from hygon_lint.frontend import syntax, translate
-    from hygon_lint.frontend.arch_classes import classes_of
+    from hygon_lint.frontend import syntax
+    from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
     from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.frontend.other_arms import more_classes
+    from hygon_lint.frontend.rounds import Rounds
     from hygon_lint.model.arches import known_arches
 
     known = known_arches()
@@ -61,8 +63,10 @@ def _units(path: Path, arch: str) -> Iterator[Unit]:
     except DecodeError as error:
         raise UsageError(f"{path}: {error.reason}") from error
     chosen = [known[arch]] if arch else list(known.values())
-    for arch_class in classes_of(tree, chosen):
-        yield translate.translate(tree, arch_class, prelude.header_for(tree))
+    rounds = Rounds(tree, prelude)
+    classes = classes_of(tree, chosen, inherited_macros(rounds.header, chosen, tree.identifiers))
+    for arch_class in (*classes, *more_classes(tree, classes, rounds.header)):
+        yield rounds.unit(arch_class)
 
 
 def lines(node: Node, depth: int = 0) -> Iterator[str]:

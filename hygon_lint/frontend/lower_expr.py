@@ -95,6 +95,10 @@ def _convert(context: Context, cursor: Any, kind: str, type_: Type, operand: Exp
 def _unexposed(context: Context, cursor: Any) -> Expr:
     kids = clang.children(cursor)
     inner = [kid for kid in kids if is_expr(kid)]
+    if context.lib.clang_getCursorType(cursor)._kind_id == 0:  # `T v(a, b)` where a template parameter decides T
+        return Construct(
+            context.source, context.where(cursor), Type("dependent"), [expr(context, kid) for kid in inner], False
+        )
     if len(inner) == 1:
         operand = expr(context, inner[0])
         if inner[0]._kind_id == DECL_REF and _is_overloaded(inner[0]):

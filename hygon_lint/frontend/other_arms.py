@@ -8,7 +8,8 @@ the comparisons they stand in.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from hygon_lint.frontend.arch_classes import ArchClass
 from hygon_lint.frontend.conditions import Arithmetic, Condition, Name, Number, condition_of
@@ -20,30 +21,30 @@ from hygon_lint.frontend.syntax import SyntaxFile
 MAX_MORE = 4
 PLATFORM = (("USE_ROCM", "1"), ("__HIP_PLATFORM_AMD__", "1"))
 """What every parse defines, as builds for these devices do."""
+_PREPROCESSING = re.compile(r"^[ \t]*#[ \t]*(if\w*|endif|define)\b((?:[^\n\\]|\\[\s\S])*)", re.M)
 _STEP = {">=": 0, "<=": 0, "==": 0, ">": 1, "<": -1, "!=": 1}
 
 
-def more_classes(
-    syntax: SyntaxFile, classes: Sequence[ArchClass], in_project: Callable[[str], bool]
-) -> tuple[ArchClass, ...]:
+def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str = "") -> tuple[ArchClass, ...]:
     """Classes for the arms that none of `classes` reads though some compile may.
 
-    `in_project` tells macros that the checkout itself defines: these are not guessed at.
+    `header` is what is included before the file: macros defined there are not guessed at.
     """
     arms = [arm for chain in syntax.chains for arm in chain.arms if _holds_code(syntax, arm)]
     if not arms or not classes:
         return ()
-    readings = [read_file(syntax, _lookup(one, UNDEFINED, in_project)) for one in classes]
+    given = _macros_of(header)
+    readings = [read_file(syntax, _lookup(one, UNDEFINED, given)) for one in classes]
     unread = [arm for arm in arms if not any(_read(reading, arm) for reading in readings)]
-    possible = [read_file(syntax, _lookup(one, UNKNOWN, in_project)) for one in classes]
+    possible = [read_file(syntax, _lookup(one, UNKNOWN, given)) for one in classes]
     unread = [arm for arm in unread if any(reading.read(arm) is not False for reading in possible)]
     out: list[ArchClass] = []
     while unread and len(out) < MAX_MORE:
         best: tuple[list[Arm], ArchClass] | None = None
-        for names in (_names(syntax, unread, in_project), _names(syntax, unread[:1], in_project), {}):
+        for names in (_names(syntax, unread, given), _names(syntax, unread[:1], given), {}):
             for base in classes:
                 candidate = _defining(base, names) if names else _elsewhere(base)
-                reading = read_file(syntax, _lookup(candidate, UNDEFINED, in_project))
+                reading = read_file(syntax, _lookup(candidate, UNDEFINED, given))
                 gained = [arm for arm in unread if _read(reading, arm)]
                 if best is None or len(gained) > len(best[0]):
                     best = (gained, candidate)
@@ -55,6 +56,22 @@ def more_classes(
     return tuple(out)
 
 
+def _macros_of(header: str) -> dict[str, Macro]:
+    """The macros that a header defines; of those under a condition only that they are its business."""
+    out: dict[str, Macro] = {}
+    depth = 0
+    for line in _PREPROCESSING.finditer(header):
+        name, rest = line.group(1), line.group(2).strip()
+        if name.startswith("if"):
+            depth += 1
+        elif name == "endif":
+            depth -= 1
+        elif name == "define" and (match := re.match(r"(\w+)(\(?)(.*)", rest, re.S)):
+            known = not depth and not match.group(2)
+            out.setdefault(match.group(1), Macro(True, match.group(3).strip()) if known else UNKNOWN)
+    return out
+
+
 def _holds_code(syntax: SyntaxFile, arm: Arm) -> bool:
     return bool(syntax.lexed.code[arm.body.start : arm.body.end].strip())
 
@@ -63,7 +80,7 @@ def _read(reading: Reading, arm: Arm) -> bool:
     return reading.read(arm) is True
 
 
-def _lookup(arch_class: ArchClass, other: Macro, in_project: Callable[[str], bool]) -> Lookup:
+def _lookup(arch_class: ArchClass, other: Macro, given: dict[str, Macro]) -> Lookup:
     undefined = frozenset(arch_class.undefines)
     own = {name: Macro(True, body) for name, body in PLATFORM if name not in undefined}
     own.update((name, Macro(True, body)) for name, body in arch_class.defines)
@@ -73,12 +90,12 @@ def _lookup(arch_class: ArchClass, other: Macro, in_project: Callable[[str], boo
             return own[name]
         if name in undefined:
             return UNDEFINED
-        return UNKNOWN if in_project(name) else other
+        return given.get(name, other)
 
     return lookup
 
 
-def _names(syntax: SyntaxFile, arms: Iterable[Arm], in_project: Callable[[str], bool]) -> dict[str, str]:
+def _names(syntax: SyntaxFile, arms: Iterable[Arm], given: dict[str, Macro]) -> dict[str, str]:
     """Values for the names in the conditions around some arms, so that these hold."""
     values: dict[str, str] = {}
     text = syntax.lexed.no_comments
@@ -89,7 +106,7 @@ def _names(syntax: SyntaxFile, arms: Iterable[Arm], in_project: Callable[[str], 
             if condition is None or outer.kind == "ifndef":
                 continue
             for name, wanted in _demands(condition):
-                if not in_project(name):
+                if name not in given:
                     values[name] = wanted
     return values
 

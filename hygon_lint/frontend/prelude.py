@@ -56,14 +56,6 @@ class Prelude:
         """From files indexed before (in other processes, or from a cache)."""
         return cls(Index(files), shims or bundled_shims())
 
-    def defines_macro(self, name: str) -> bool:
-        """Whether the checkout (or a shim) defines a macro of this name."""
-        return any(
-            index.files[file].entries[entry].kind == "macro"
-            for index in (self.project, self.shims)
-            for file, entry in index.by_name.get(name, ())
-        )
-
     def macro_lines(self, name: str) -> list[str]:
         """The `#define` lines of a macro anywhere in the checkout."""
         places = self.project.by_name.get(name, ())
