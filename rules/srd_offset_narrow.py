@@ -41,8 +41,8 @@ class SrdOffsetNarrow(Rule):
             en="Reports a 32-bit product of a large index (row, tile, page, batch, sequence) with a run-time stride that is "
             "added to a descriptor's base, also when a local, a lambda or a helper holds it on the way. Products of ids "
             "that are small by role (lane, warp) are shown only with `--min-confidence low`.",
-            zh="报告加到描述符基址上的 32 位乘积：大索引（行，tile，页，batch，序列）乘以运行时步长，经局部变量、lambda 或辅助函数中转也算。"
-            "按角色可知很小的编号（lane，warp）参与的乘积只在 `--min-confidence low` 时显示。",
+            zh="报告加到描述符基址上的 32 位乘积：大索引（行、tile、页、batch、序列）乘以运行时步长，经局部变量、lambda 或辅助函数中转也算。"
+            "按角色可知很小的编号（lane、warp）参与的乘积只在 `--min-confidence low` 时显示。",
         ),
         why=Text(
             en="The product wraps at 2^31 or 2^32 and the wrapped value is widened and added: the load reads gigabytes away.",
