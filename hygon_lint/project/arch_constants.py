@@ -21,6 +21,7 @@ _CONSTANT = re.compile(
 _ARCH_RANGE = ((0x600, 0x9FF), (0x1000, 0x13FF))
 _DECIMAL_RANGE = ((600, 999), (1000, 1399))
 _LIKELY = re.compile(rb"\b(?:0[xX](?:[689][0-9a-fA-F]{2}|1[0-3][0-9a-fA-F]{2})|9[0-9]{2}|1[0-2][0-9]{2})\b")
+_TOPIC = re.compile(rb"GFX|Gfx|gfx|ARCH|Arch|CDNA|RDNA|Cdna|Rdna|VEGA|NAVI|_CC_")
 _FEWEST = 3  # known arches that a group of constants must hold before the odd one is a slip
 
 
@@ -69,7 +70,7 @@ def _same(found: Arch, named: tuple[str, ...]) -> bool:
 
 def _constants(syntax: SyntaxFile) -> Iterator[_Constant]:
     text = syntax.lexed.no_literals
-    if len(_LIKELY.findall(text)) <= _FEWEST:
+    if not _TOPIC.search(text) or len(_LIKELY.findall(text)) <= _FEWEST:
         return
     for match in _CONSTANT.finditer(text):
         spelling = match["number"].decode()

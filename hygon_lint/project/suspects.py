@@ -35,8 +35,10 @@ class Suspect:
     confidence: Confidence = field(default=Confidence.HIGH)
 
 
-def live_arms(syntax: SyntaxFile) -> Iterator[tuple[Arm, Condition]]:
+@lru_cache(maxsize=4)
+def live_arms(syntax: SyntaxFile) -> tuple[tuple[Arm, Condition], ...]:
     """The arms with a condition that some compiler may ask, in source order."""
+    found: list[tuple[Arm, Condition]] = []
     dead = syntax.dead
     for chain in syntax.chains:
         if any(body.start <= chain.span.start < body.end for body in dead):
@@ -44,7 +46,8 @@ def live_arms(syntax: SyntaxFile) -> Iterator[tuple[Arm, Condition]]:
         for arm in chain.arms:
             condition = condition_of(arm, syntax.lexed.no_comments)
             if condition is not None:
-                yield arm, condition
+                found.append((arm, condition))
+    return tuple(found)
 
 
 def atoms(condition: Condition) -> Iterator[Defined | Name]:
