@@ -69,9 +69,10 @@ def _same(found: Arch, named: tuple[str, ...]) -> bool:
 
 
 def _constants(syntax: SyntaxFile) -> Iterator[_Constant]:
-    text = syntax.lexed.no_literals
-    if not _TOPIC.search(text) or len(_LIKELY.findall(text)) <= _FEWEST:
+    data = syntax.source.data
+    if not _TOPIC.search(data) or len(_LIKELY.findall(data)) <= _FEWEST:
         return
+    text = syntax.lexed.no_literals
     for match in _CONSTANT.finditer(text):
         spelling = match["number"].decode()
         number = int(spelling, 16 if spelling[:2] in ("0x", "0X") else 10)
