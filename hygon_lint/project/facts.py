@@ -13,6 +13,8 @@ Kinds and their data:
   unseen.
 * `left_unset`: a chain of arches that leaves a variable unset on others. name, archs, sure, declared, use.
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
+* `macros`: the project's macros that a file tests in conditions, and those that it defines. tested, defined.
+* `empty_kernel`: a kernel that works on some arches only. name, served, stubbed.
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 * `unread_option`: see `project.option_facts`. `mask_macro`, `loose_argument`: see `project.mask_macros`.
@@ -27,10 +29,11 @@ from typing import TYPE_CHECKING, Any
 from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
-from hygon_lint.project.macro_chains import macro_chains
+from hygon_lint.project.macro_chains import macro_chains, tested_macros
 from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.mask_macros import mask_macro_facts
 from hygon_lint.project.names import archs_in_name, archs_in_path
+from hygon_lint.project.siblings import empty_bodies
 from hygon_lint.project.unset import collect_unset
 
 if TYPE_CHECKING:
@@ -55,7 +58,8 @@ def wants_units(path: str, data: bytes) -> bool:
 
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
-    found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax)]
+    found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax), *_macros(syntax)]
+    found += _empty_kernels(syntax)
     found += [*collect_unknown(syntax), *collect_unset(syntax), *mask_macro_facts(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
@@ -91,6 +95,28 @@ def _gates(syntax: SyntaxFile) -> Iterator[Fact]:
             "else": arm.chain.has_else,
         }
         yield Fact("gate", syntax.source.place(arm.directive), data)
+
+
+def _empty_kernels(syntax: SyntaxFile) -> Iterator[Fact]:
+    """Kernels whose work is done on some arches only."""
+    if "__global__" not in syntax.identifiers:
+        return
+    known = known_arches()
+    for kernel in empty_bodies(syntax, known.values()):
+        data = {
+            "name": kernel.function,
+            "served": [name for name in known if name in kernel.served],
+            "stubbed": [name for name in known if name in kernel.stubbed],
+        }
+        yield Fact("empty_kernel", syntax.source.place(kernel.arm.directive), data)
+
+
+def _macros(syntax: SyntaxFile) -> Iterator[Fact]:
+    """The project's macros that a file tests and defines."""
+    tested = sorted(tested_macros(syntax))
+    defined = sorted({one.name for one in syntax.defines})
+    if tested or defined:
+        yield Fact("macros", Place(syntax.source.path, 1, 1, 1, 1), {"tested": tested, "defined": defined})
 
 
 def _named(syntax: SyntaxFile) -> Iterator[Fact]:

@@ -1,0 +1,89 @@
+"""Conditions judged under what is known: true, false, or undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from hygon_lint.analysis.events import Guard
+from hygon_lint.analysis.terms import COMPARISONS, Term
+
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+_DEEPEST = 40
+
+Oracle = Callable[[Term], "bool | None"]
+"""What is known of a condition that is no `!`, `&&` or `||`."""
+
+
+def truth(condition: Term, oracle: Oracle, depth: int = 0) -> bool | None:
+    """Whether a condition holds, as far as the oracle can tell of its parts."""
+    while condition.op == "cast":
+        condition = condition.args[0]
+    if depth > _DEEPEST:
+        return None
+    if condition.op == "const":
+        return bool(condition.value)
+    known = oracle(condition)
+    if known is not None:
+        return known
+    if condition.op == "!":
+        inner = truth(condition.args[0], oracle, depth + 1)
+        return None if inner is None else not inner
+    if condition.op in ("&&", "||"):
+        decisive = condition.op == "||"
+        parts = [truth(part, oracle, depth + 1) for part in condition.args]
+        if decisive in parts:
+            return decisive
+        return None if None in parts else not decisive
+    if condition.op == "select":
+        chosen = truth(condition.args[0], oracle, depth + 1)
+        then, other = (truth(arm, oracle, depth + 1) for arm in condition.args[1:3])
+        if chosen is None:
+            return then if then is other else None
+        return then if chosen else other
+    if condition.op in ("==", "!=") and condition.args[1].op == "const":  # a condition compared with true or false
+        inner = truth(condition.args[0], oracle, depth + 1) if _is_condition(condition.args[0]) else None
+        if inner is not None:
+            return (int(inner) == condition.args[1].value) == (condition.op == "==")
+    return None
+
+
+def _is_condition(term: Term) -> bool:
+    while term.op == "cast":
+        term = term.args[0]
+    return term.op in COMPARISONS or term.op in ("&&", "||", "!")
+
+
+def given(guards: Iterable[Guard]) -> Oracle:
+    """What the guards of an event say of conditions."""
+    known: dict[tuple[str, tuple[int, ...]] | int, bool] = {}
+    for guard in guards:
+        for term, holds in parts(guard.term, True):
+            known[id(term)] = holds
+            if term.op in _OPPOSITE:
+                operands = tuple(map(id, term.args))
+                known[(term.op, operands)] = holds
+                known[(_OPPOSITE[term.op], operands)] = not holds
+
+    def oracle(term: Term) -> bool | None:
+        found = known.get(id(term))
+        return found if found is not None else known.get((term.op, tuple(map(id, term.args))))
+
+    return oracle
+
+
+def parts(condition: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
+    """The conditions that are surely true (or false) when `condition` is `holds`, itself included."""
+    while condition.op == "cast":
+        condition = condition.args[0]
+    yield condition, holds
+    if condition.op == "!":
+        yield from parts(condition.args[0], not holds)
+    elif condition.op == ("&&" if holds else "||"):
+        for part in condition.args:
+            yield from parts(part, holds)
+
+
+def contradict(one: Iterable[Guard], other: Iterable[Guard]) -> bool:
+    """Whether two sets of guards cannot hold together."""
+    oracle = given(one)
+    return any(truth(guard.term, oracle) is False for guard in other)
