@@ -13,7 +13,7 @@ from hygon_lint.analysis.terms import Term, high_half_of, low_half_of
 from hygon_lint.model import descriptor as layout
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Base:
     """A 64-bit base address as stored in words 0 and 1. `event` is the store to change, `value` the address."""
 

@@ -152,6 +152,8 @@ def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) 
         if kind in kinds and len(terms) == 2 and type_.kind != "float":
             bits = type_.bits or max(t.bits for t in terms)
             return flow.terms.minmax(op, terms[0], terms[1], bits, _signed(type_, terms), node)
+    if "multiply" in kinds and len(terms) == 2:
+        return flow.terms.binary("*", terms[0], terms[1], type_.bits, type_.signed, node)
     if "template_clamp" in kinds and len(terms) == 1:
         limits = [values.value(flow, e) for e in node.template_exprs[:2]]
         return _clamp(flow, node, terms[0], limits) if len(limits) == 2 else None

@@ -35,7 +35,7 @@ class Because(IntEnum):
     LOAD = 3
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Load:
     """A descriptor handed to a load (or to an unseen function that takes one)."""
 
@@ -47,7 +47,7 @@ class Load:
     owner: ObjectKey | None = None  # the outermost object that was handed down to it through helpers
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Descriptor:
     """One descriptor object and what is stored in it, in order."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Asm, Call, Cast, Decl, Expr, Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Guard:
     """A condition that holds where an event happens. `term` is already negated for an else arm."""
 
@@ -20,7 +20,7 @@ class Guard:
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Loop:
     """A loop around an event; `counter` is the term of its variable when it is a plain counter."""
 
@@ -31,7 +31,7 @@ class Loop:
     step: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Argument:
     """An argument as passed. `words` are the four 32-bit words of a 128-bit object at that moment."""
 
@@ -41,7 +41,7 @@ class Argument:
     expr: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Instruction:
     """One instruction of an inline asm: the operands as values where they are operands of the statement."""
 
@@ -52,7 +52,7 @@ class Instruction:
     words: tuple[tuple[Term | None, ...] | None, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Event:
     """Base: where and under what conditions it happened. `chain`: the calls that led into a helper, outermost first."""
 
@@ -63,7 +63,7 @@ class Event:
     index: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class StoreEvent(Event):
     """A value stored. `old` is what the place held; `pointer` and `subscript` say where for untracked memory."""
 
@@ -76,7 +76,7 @@ class StoreEvent(Event):
     declares: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class LoadEvent(Event):
     """A read through a pointer or of an array element at a variable index."""
 
@@ -86,7 +86,7 @@ class LoadEvent(Event):
     value: Term
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class OffsetEvent(Event):
     """A pointer moved by an index that is no constant: `p + i`, `p[i]`, `p += i`; `element` in bits (0: unknown)."""
 
@@ -96,7 +96,7 @@ class OffsetEvent(Event):
     element: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ConvertEvent(Event):
     """An integer converted to another width, explicitly or not. `node` is the conversion."""
 
@@ -105,7 +105,7 @@ class ConvertEvent(Event):
     result: Term
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CompareEvent(Event):
     """A comparison; a number used as a condition is one with zero. `node` is the comparison."""
 
@@ -114,7 +114,7 @@ class CompareEvent(Event):
     right: Term
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CallEvent(Event):
     """A call whose body was not followed (or was: `followed`)."""
 
@@ -126,7 +126,7 @@ class CallEvent(Event):
     followed: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class AsmEvent(Event):
     """An inline asm statement."""
 
@@ -135,21 +135,21 @@ class AsmEvent(Event):
     args: tuple[Argument, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReturnEvent(Event):
     """A return (of the function itself, not of helpers followed into)."""
 
     value: Term | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class BranchEvent(Event):
     """A condition evaluated by `if`, `?:` or a loop."""
 
     condition: Term
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Trace:
     """All events of a function in order."""
 

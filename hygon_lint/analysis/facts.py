@@ -84,8 +84,7 @@ class FunctionFacts:
 
 def narrowed(base: Ranges, guards: tuple[Guard, ...]) -> Ranges:
     """Intervals narrowed by comparisons with known limits that hold."""
-    out = Ranges()
-    out.facts.update(base.facts)
+    out = base.copy()
     for guard in guards:
         _learn(out, base, guard.term)
     return out

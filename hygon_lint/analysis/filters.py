@@ -16,7 +16,7 @@ from hygon_lint.frontend.nodes import Decl, Node
 from hygon_lint.model import descriptor as layout
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FilterFault:
     """kind: "accumulates", "shift", "overflow", "negative", "row"."""
 

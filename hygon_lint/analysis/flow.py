@@ -44,9 +44,11 @@ from hygon_lint.frontend.nodes import (
     VarDecl,
     While,
 )
+from hygon_lint.model.magnitudes import role_of
 
 MAX_STEPS = 40_000
 MAX_DEPTH = 2
+_LONGEST_LETTER = 2  # shorter names of locals are letters, which stand for anything
 
 
 @dataclass(slots=True)
@@ -80,6 +82,7 @@ class Flow:
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
         self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
         self.carried: dict[int, tuple[Term, Loop]] = {}  # id(loop value) -> what it is after one round of which loop
+        self.called: dict[int, str] = {}  # id(value) -> the first local variable that was declared with it
         self.guards: list[Guard] = []
         self.loops: list[Loop] = []
         self.chain: list[Call] = []
@@ -141,12 +144,21 @@ class Flow:
             node, *self.context(), 0, place, term, old, target, pointer=pointer, subscript=subscript, declares=declares
         )
         self.emit(event)
+        if declares and place is not None and place.decl is not None and term.op != "const":
+            self._name(term, place.decl.name)
         if place is not None:
             if place.subscript is not None:
                 if not isinstance(place.root, Term):
                     self.memory.forget(place.root)
             else:
                 self.memory.write(place, term, self.terms)
+
+    def _name(self, term: Term, name: str) -> None:
+        """A value is called something; a name long enough to mean it stands for a role."""
+        self.called.setdefault(id(term), name)
+        role = role_of(name)
+        if role is not None and len(name) > _LONGEST_LETTER and id(term) not in self.ranges.roles:
+            self.ranges.expect(term, role.max)
 
     # ------------------------------------------------------------ statements
 

@@ -12,7 +12,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NarrowOffset:
     """`product` is done in `product.bits` bits and then added to the 64-bit `base`."""
 
@@ -85,7 +85,7 @@ def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | No
     if exact is None:
         return None
     limit = 1 << (kept.bits - (1 if kept.signed else 0))
-    wraps = exact[1] >= limit or _inner_wraps(facts, product)
+    wraps = exact[1] > limit or _inner_wraps(facts, product)
     if not wraps and all(ranges.of(t).known and not ranges.of(t).assumed for t in variable):
         return None  # proven small, not just taken for small
     return NarrowOffset(base, kept, wraps, assumed)
@@ -98,7 +98,9 @@ def _is_constant(term: Term) -> bool:
 
 
 def _inner_wraps(facts: FunctionFacts, product: Term) -> bool:
-    return any(t.op in ("*", "<<") and t.bits == product.bits and facts.flow.ranges.may_wrap(t) for t in product.walk())
+    ranges = facts.flow.ranges
+    inner = (t for t in product.walk() if t.op in ("*", "<<") and t.bits == product.bits and t is not product)
+    return any(ranges.may_wrap(t) for t in inner)
 
 
 def _factors(term: Term) -> list[Term]:

@@ -10,7 +10,6 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.launches import guarded
 from hygon_lint.analysis.products import Product, wrapping
 from hygon_lint.analysis.storage import Storage, storage_of
-from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.widening import sibling, widenings
 from hygon_lint.finding import Confidence
@@ -35,7 +34,7 @@ class NarrowOffset:
     @property
     def confidence(self) -> Confidence:
         """High when types, flow and memory are known; medium where names or an unseen caller are leant on."""
-        if self.guarded or not any(f.substance is Substance.SIZE and not f.assumed for f in self.product.factors):
+        if self.guarded or self.product.doubtful:
             return Confidence.LOW
         if not self.product.certain:
             return Confidence.MEDIUM

@@ -25,7 +25,7 @@ _ROLES = {
 _LDS_READ = re.compile(r"\bds_read|\bds_load")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Use:
     """How a tile is used. `seen`: its reads stand in the function; `product`: the accumulate that it poisons."""
 

@@ -14,6 +14,7 @@ from hygon_lint.analysis.substance import SMALL_LIMIT, Sizes, Substance, sizes
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Asm, Assign, Binary, Call, Cast, Expr, Node
 from hygon_lint.model.functions import means
+from hygon_lint.model.magnitudes import practical_max
 
 _LAUNCH = ("blockIdx", "gridDim", "blockDim", "threadIdx")
 _LARGEST_SHIFT = 40
@@ -27,6 +28,7 @@ class Factor:
     term: Term
     range: Range
     substance: Substance
+    name: str  # of the variable, field or local that it is or is held by; "" for other values
 
     @property
     def most(self) -> int:
@@ -63,6 +65,17 @@ class Product:
     def leans(self) -> bool:
         """Whether it fits once the sizes that are only assumed from names are taken as 1."""
         return _largest(f for f in self.factors if not f.assumed) < self.limit
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether every large factor is one by its role only, or it fits as long as sizes such as the batch stay what
+        they are in practice."""
+        if not any(f.substance is Substance.SIZE and not f.assumed for f in self.factors):
+            return True
+        largest = 1
+        for factor in self.factors:
+            largest *= min(factor.most, practical_max(factor.name) or factor.most)
+        return largest < self.limit
 
     @property
     def certain(self) -> bool:
@@ -151,7 +164,7 @@ def _factor(judge: Sizes, part: Part) -> Factor:
         range_ = range_._replace(low=1, high=1 << top)
         if substance is Substance.SMALL and not range_.is_constant and range_.high > SMALL_LIMIT:
             substance = Substance.SIZE
-    return Factor(part.term, range_, substance)
+    return Factor(part.term, range_, substance, judge.name(part.term))
 
 
 def factor_of(fn: FunctionFacts, term: Term, guards: tuple[Guard, ...] = ()) -> Factor:
@@ -236,8 +249,9 @@ def _accumulated(fn: FunctionFacts, judge: Sizes, term: Term) -> _Found | None:
     rounds = judge.trips(loop)
     if judge.substance(step) is not Substance.SIZE or rounds is Substance.SMALL:
         return None
-    count = Factor(loop.limit or term, judge.range(loop.limit) if loop.limit is not None else Range(0, 1 << 31), rounds)
-    factors = (count, Factor(step, judge.range(step), judge.substance(step)))
+    limit_range = judge.range(loop.limit) if loop.limit is not None else Range(0, 1 << 31)
+    count = Factor(loop.limit or term, limit_range, rounds, judge.name(loop.limit or term))
+    factors = (count, Factor(step, judge.range(step), judge.substance(step), judge.name(step)))
     limit = 1 << (term.bits - 1 if term.signed else term.bits)
     if _largest(iter(factors)) < limit:
         return None

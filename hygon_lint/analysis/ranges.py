@@ -57,6 +57,19 @@ class Ranges:
         self._keep: list[Term] = []  # ids must stay valid
         self._depth = 0
         self.facts: dict[int, tuple[int | None, int | None]] = {}
+        self.roles: dict[int, int] = {}  # id(term) -> maximum of the role that a variable holding it is named for
+
+    def copy(self) -> Ranges:
+        """Intervals from the same facts, to which more can be added."""
+        out = Ranges(self.assume)
+        out.facts.update(self.facts)
+        out.roles.update(self.roles)
+        return out
+
+    def expect(self, term: Term, most: int) -> None:
+        """Remember that a value is held by a variable whose name stands for a role with this maximum."""
+        self.roles[id(term)] = most
+        self._keep.append(term)
 
     def bound(self, term: Term, low: int | None, high: int | None) -> None:
         """Remember that a value lies between two others (a loop counter, a checked parameter); bounds add up."""
@@ -73,9 +86,15 @@ class Ranges:
         found = self._known.get(id(term))
         if found is None:
             self._known[id(term)] = self._default(term)  # ends recursion through loops
-            found = self._known[id(term)] = self._narrow(term, self._compute(term))
+            found = self._known[id(term)] = self._by_role(term, self._narrow(term, self._compute(term)))
             self._keep.append(term)
         return found
+
+    def _by_role(self, term: Term, found: Range) -> Range:
+        most = self.roles.get(id(term)) if self.assume else None
+        if most is None or found.high <= most or (found.known and not found.assumed):
+            return found
+        return Range(max(found.low, 0), most, True, True)
 
     def exact(self, term: Term) -> tuple[int, int] | None:
         """The interval of an operation before its width cuts it off; None when it is no arithmetic."""

@@ -15,7 +15,7 @@ from hygon_lint.analysis.terms import Term, low_half_of
 from hygon_lint.frontend.nodes import Asm, Binary, Decl, Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AddressStep:
     """`base` is the half that is stepped, `offset` what is added; the carry into the other half is lost."""
 

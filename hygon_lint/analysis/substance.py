@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import Enum
 
 from hygon_lint.analysis import callers
 from hygon_lint.analysis.events import Guard, Loop
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.ranges import Range, Ranges, is_constant
+from hygon_lint.analysis.ranges import Range, is_constant
 from hygon_lint.analysis.terms import COMPARISONS, LOGIC, Term
 from hygon_lint.frontend.nodes import Decl
 from hygon_lint.model.functions import means
@@ -49,8 +50,7 @@ class Sizes:
         self._flow = fn.flow
         self._known: dict[int, Substance] = {}
         self._passed: dict[int, Substance] = {}  # id(term of a parameter) -> what callers pass
-        self._ranges = Ranges()
-        self._ranges.facts.update(fn.ranges_under(guards).facts)
+        self._ranges = fn.ranges_under(guards).copy()
         if depth < _MAX_CALLERS_UP:
             for param in fn.function.params:
                 self._learn(param, depth)
@@ -86,6 +86,17 @@ class Sizes:
             self._known[id(term)] = Substance.UNKNOWN  # ends recursion through loops
             found = self._known[id(term)] = self._judge(term)
         return found
+
+    def name(self, term: Term) -> str:
+        """The variable, field or local that a value is or is held by."""
+        while True:
+            called = self._flow.called.get(id(term))
+            if called is not None:
+                return called
+            if term.op != "cast":
+                break
+            term = term.args[0]
+        return term.decl.name if term.decl is not None else re.split(r"\.|->", term.name)[-1]
 
     def _judge(self, term: Term) -> Substance:
         if term.op == "const" or term.op in COMPARISONS or term.op in LOGIC:

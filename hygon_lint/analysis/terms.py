@@ -160,6 +160,10 @@ class Terms:
             term.node = node
         return term
 
+    def by_id(self) -> dict[int, Term]:
+        """The terms made so far by their id, as places name the index of an element."""
+        return {id(term): term for term in self._table.values()}
+
     # ------------------------------------------------------------ leaves
 
     def const(self, value: int, bits: int = 32, signed: bool = True, node: Node | None = None) -> Term:

@@ -10,7 +10,7 @@ from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.tiles import State, Tile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DeadTile:
     """A tile wholly past the end that is still loaded from its own address. `leaf` moves it."""
 
@@ -80,12 +80,14 @@ def _own_rows_past(tile: Tile, state: State) -> bool:
     The base is remapped when moving the tile leaves it alone; the tile then holds the first rows, of which as many are
     past the end as the tile height exceeds the limit.
     """
-    leaf = tile.positions[0]
-    other = tile.state({**state.values, id(leaf): state.values[id(leaf)] + 16})
-    if other is None or other.base != state.base or other.past != state.past:
-        return False
     limit = tile.limits[0]
-    return 0 < state.values[id(limit)] < state.rows and len(tile.limits) == 1
+    if len(tile.limits) != 1 or not 0 < state.values[id(limit)] < state.rows:
+        return False
+    for leaf in tile.positions:
+        other = tile.state({**state.values, id(leaf): state.values[id(leaf)] + 16})
+        if other is not None and other.base == state.base and other.past == state.past:
+            return True
+    return False
 
 
 def chosen(term: Term, state: State) -> Term:

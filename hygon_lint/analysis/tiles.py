@@ -21,7 +21,7 @@ _SHAPE = re.compile(r"(\d+)[xX](\d+)")
 _ROW_COUNTS = (8, 16, 32, 64)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class State:
     """One assignment under which the load is issued, with what the tile looks like then."""
 
@@ -32,7 +32,7 @@ class State:
     base: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Tile:
     """One load through a descriptor whose word 3 holds a row filter."""
 

@@ -146,7 +146,7 @@ def _sizeof(flow: Flow, expr: SizeOf) -> Term:
     if expr.value is not None:
         return flow.terms.const(expr.value, 64, False, expr)
     term = flow.terms.named("sym", f"sizeof({expr.operand_type})", 64, False, node=expr)
-    flow.ranges.bound(term, 1, 16)
+    flow.ranges.bound(term, 1, 4)  # elements of kernels are 1 to 4 bytes wide
     return term
 
 
@@ -322,7 +322,11 @@ def read(flow: Flow, expr: Expr) -> Term:
     if type_.kind == "array":  # decays to a pointer
         return address(flow, target, expr)
     if is_object(type_) and not type_.is_integer:
-        return object_value(flow, target, expr)
+        whole = object_value(flow, target, expr)
+        if target.subscript is not None or isinstance(target.root, Term):
+            pointer = target.root if isinstance(target.root, Term) else None
+            flow.emit(LoadEvent(expr, *flow.context(), 0, pointer, target.subscript, target, whole))
+        return whole
     if target.subscript is not None:
         term = flow.terms.named(
             "load", target.name, target.bits, target.type.signed, extra=(id(target.root), target.path), node=expr

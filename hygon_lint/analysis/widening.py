@@ -11,7 +11,7 @@ from hygon_lint.analysis.products import Product, stripped, wrapping
 from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.finding import Confidence
-from hygon_lint.frontend.nodes import Call, Cast, Construct, Expr, Node
+from hygon_lint.frontend.nodes import Call, Cast, Construct, Expr, Node, Select
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Widening:
     @property
     def confidence(self) -> Confidence:
         """High for an explicit cast, or where a sibling does it right; what leans on names is medium at most."""
-        if not any(f.substance is Substance.SIZE and not f.assumed for f in self.product.factors):
+        if self.product.doubtful:
             return Confidence.LOW
         if not self.product.certain:
             return Confidence.MEDIUM
@@ -64,7 +64,7 @@ def widenings(fn: FunctionFacts) -> Iterator[Widening]:
 
 @dataclass(frozen=True, slots=True)
 class _Exempt:
-    nodes: set[int]  # conversions of elements of shape lists
+    nodes: set[int]  # conversions of elements of shape lists, and those that are cut back at once
     terms: set[int]  # products that size the shared memory of a launch
 
 
@@ -72,6 +72,8 @@ def _exempt(fn: FunctionFacts) -> _Exempt:
     nodes: set[int] = set()
     terms: set[int] = set()
     for node in fn.function.walk():
+        if isinstance(node, Cast) and 0 < node.type.deref().bits <= 32:
+            nodes.update(id(arm) for arm in _arms(node.operand) if isinstance(arm, Cast))
         if isinstance(node, Call):
             for argument in node.args:
                 nodes.update(_list_elements(argument))
@@ -80,6 +82,15 @@ def _exempt(fn: FunctionFacts) -> _Exempt:
                 if shared is not None:
                     terms.update(id(part) for part in shared.walk())
     return _Exempt(nodes, terms)
+
+
+def _arms(expr: Expr) -> Iterator[Expr]:
+    """The values that a conditional expression chooses from."""
+    if isinstance(expr, Select):
+        yield from _arms(expr.then)
+        yield from _arms(expr.other)
+    else:
+        yield expr
 
 
 def _list_elements(argument: Expr) -> Iterator[int]:

@@ -363,6 +363,10 @@ def _call(context: Context, cursor: Any) -> Expr:
     if count < 0 or (inner and arguments and lib.clang_equalCursors(inner[0], arguments[0]) and target is None):
         return _construct(context, cursor, arguments)
     name = clang.spelling(cursor)
+    if name.startswith("operator ") and not arguments and inner:
+        converted = expr(context, inner[0])
+        if isinstance(converted, Member) and converted.base is not None:  # a conversion function
+            return Cast(context.source, context.where(cursor), context.type_of(cursor), "implicit", converted.base)
     if name.startswith("operator") and target is not None:
         operator = _operator(context, cursor, name, arguments)
         if operator is not None:

@@ -23,6 +23,7 @@ LIBRARIES = (
     "cutlass.h",
     "cute.h",
     "ck_tile.h",
+    "dcu.h",
     "testing.h",
 )
 
