@@ -61,7 +61,7 @@ class Ranges:
 
     def copy(self) -> Ranges:
         """Intervals from the same facts, to which more can be added."""
-        out = Ranges(self.assume)
+        out = Ranges(assume=self.assume)
         out.facts.update(self.facts)
         out.roles.update(self.roles)
         return out
@@ -197,6 +197,8 @@ class Ranges:
         low, high = type_range(term.bits, term.signed)
         if low <= a.low and a.high <= high:
             return a
+        if not self.assume:
+            return Range(low, high, known=False)
         if not a.known and a.low < 0 <= low:  # a signed parameter taken as unsigned: assumed to be no less than 0
             return Range(0, min(a.high, high), a.assumed, False)
         if not a.known:
@@ -217,7 +219,7 @@ class Ranges:
         type_low, type_high = type_range(term.bits, term.signed)
         if type_low <= low and high <= type_high:
             return Range(low, high, assumed, known)
-        if not term.signed and low < 0 <= high <= type_high and not known:
+        if self.assume and not term.signed and low < 0 <= high <= type_high and not known:
             return Range(0, high, assumed, known)
         return Range(type_low, type_high, assumed, False)
 

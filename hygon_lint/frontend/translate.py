@@ -24,7 +24,7 @@ _ARGUMENTS = (
     "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-std=c++17", "-Wno-everything", "-ferror-limit=0",
     "-fno-delayed-template-parsing", *(f"-D{name}={value}" for name, value in PLATFORM),
 )  # fmt: skip
-_ARCH_MACRO = re.compile(rb"(?<![!\w])(?<!!\s)(?:defined\s*\(?\s*)?__(gfx[0-9a-f]+)__")
+_ARCH_MACRO = re.compile(rb"(!?)\s*(?:\bdefined\s*\(?\s*)?\b__(gfx[0-9a-f]+)__")
 _BUFFER = "/hygon-lint/source.hip"
 _SHIMS = "/hygon-lint/shims.h"
 _PRELUDE = "/hygon-lint/prelude.h"
@@ -77,6 +77,7 @@ def _arch_arms(syntax: SyntaxFile) -> list[tuple[Span, tuple[str, ...]]]:
     for chain in syntax.chains:
         for arm in chain.arms:
             named = _ARCH_MACRO.findall(syntax.source.data[arm.condition.start : arm.condition.end])
-            if named:
-                out.append((arm.body, tuple(dict.fromkeys(name.decode() for name in named))))
+            archs = tuple(dict.fromkeys(name.decode() for negated, name in named if not negated))
+            if archs:
+                out.append((arm.body, archs))
     return out
