@@ -17,7 +17,8 @@ Kinds and their data:
 * `empty_kernel`: a kernel that works on some arches only. name, served, stubbed.
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
-* `unread_option`: see `project.option_facts`. `mask_macro`, `loose_argument`: see `project.mask_macros`.
+* `unread_option`: see `project.option_facts`; `head_dims`, `head_dim_instance`: see `project.head_dim_facts`.
+* `mask_macro`, `loose_argument`: see `project.mask_macros`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
+from hygon_lint.project.dispatch_facts import dispatch_facts, dispatch_wants_units
 from hygon_lint.project.macro_chains import macro_chains, tested_macros
 from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.mask_macros import mask_macro_facts
@@ -51,7 +53,7 @@ _HOST_PREDICATE = re.compile(
 
 def wants_units(path: str, data: bytes) -> bool:
     """Whether typed code may say anything about arches: it seems to ask for one, or is host code named for one."""
-    if _HOST_PREDICATE.search(data) is not None:
+    if _HOST_PREDICATE.search(data) is not None or dispatch_wants_units(data):
         return True
     return path.endswith(_HOST_SUFFIXES) and bool(archs_in_path(path))
 
@@ -65,10 +67,7 @@ def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
         from hygon_lint.project.host_facts import collect_units
 
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
-    if units:
-        from hygon_lint.project.option_facts import option_facts
-
-        found += option_facts(units)
+    found += dispatch_facts(syntax, units)
     return tuple(found)
 
 
