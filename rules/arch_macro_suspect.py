@@ -30,7 +30,7 @@ class ArchMacroSuspect(Rule):
             zh="架构宏、架构条件或架构数值与其字面含义不符。",
         ),
         severity=Severity.WARNING,
-        items=("DEBT-1", "DEBT-3"),
+        items=("DEBT-1", "DEBT-3", "GEN-DEFINED-ZERO", "GEN-ARCH-CONSTANT", "GEN-FOLDER-ARCH"),
         cwe=(561, 697),
         evidence=Evidence.CODE,
         rests_on_names=True,

@@ -26,7 +26,7 @@ class ExclusiveMacrosTogether(Rule):
             zh="源码中互斥的两个宏，在同一构建中被同时定义。",
         ),
         severity=Severity.WARNING,
-        items=("DEBT-3",),
+        items=("DEBT-3", "GEN-EXCLUSIVE-MACROS"),
         cwe=(1068,),
         evidence=Evidence.CODE,
         triggers=("#if", "# if"),

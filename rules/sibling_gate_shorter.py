@@ -28,7 +28,7 @@ class SiblingGateShorter(Rule):
             zh="同一类内建指令的两个封装中，一个在另一个所支持的架构上退化成空实现。",
         ),
         severity=Severity.WARNING,
-        items=("DEBT-1",),
+        items=("DEBT-1", "GEN-SHORT-GATE"),
         cwe=(684,),
         evidence=Evidence.CODE,
         triggers=("__builtin_amdgcn", "__builtin_hcu", "DS_READ_MATRIX"),

@@ -31,7 +31,7 @@ class Wave32Assumption(Rule):
             zh="在 64 lane 的架构上，按 32 lane 处理的掩码、lane 编号或 wave 宽度。",
         ),
         severity=Severity.WARNING,
-        items=("DEBT-5",),
+        items=("DEBT-5", "GEN-WAVE-WIDTH"),
         cwe=(682,),
         evidence=Evidence.CODE,
         rests_on_names=True,
