@@ -48,6 +48,7 @@ class Example:
     wrong: str
     right: str
     path: str = "example.hip"
+    beside: tuple[tuple[str, str], ...] = ()  # (path, text) of other files that the rule needs to see, both times
 
 
 @attrs.frozen(kw_only=True)

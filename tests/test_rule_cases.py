@@ -49,12 +49,15 @@ def test_example_is_judged_as_it_says(rule: Rule, number: int, tmp_path: Path) -
     file = tmp_path / example.path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(example.wrong, encoding="utf-8")
+    for name, text in example.beside:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    scanned = tmp_path if example.beside else file
     wanted = expected(example.path, example.wrong)
     assert rule.meta.id in {found for _, _, found in wanted}, "the wrong example has no mark of its own rule"
-    report = scan(file, tmp_path)
+    report = scan(scanned, tmp_path)
     assert verdicts(report) == wanted, explained(report)
     file.write_text(example.right, encoding="utf-8")
-    report = scan(file, tmp_path, confidence=Confidence.LOW)
+    report = scan(scanned, tmp_path, confidence=Confidence.LOW)
     assert verdicts(report) == set(), explained(report)
 
 

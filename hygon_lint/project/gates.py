@@ -23,7 +23,7 @@ _STUBS = (
     rb"static_cast\s*<\s*void\s*>\s*\(\w+\)",
     rb"(?:std::)?ignore\s*=\s*\w+",
     rb"return(?:\s+" + _ZERO + rb")?",
-    rb"[\w.\[\]]+\s*=\s*" + _ZERO,
+    rb"\w+\s*=\s*" + _ZERO,
     rb"(?:__builtin_)?trap\s*\(\s*\)",
     rb"assert\s*\([^;]*\)",
     rb"\w*UNREACHABLE\w*\s*\([^;]*\)",

@@ -73,6 +73,19 @@ def _refused(syntax: SyntaxFile, chain: Chain) -> Iterator[Fact]:
             yield Fact("macro_refusal", syntax.source.place(arm.directive), data)
 
 
+def tested_macros(syntax: SyntaxFile) -> set[str]:
+    """The project's macros in the conditions of a file, its include guard left out."""
+    found: set[str] = set()
+    guard = syntax.include_guard
+    for chain in syntax.chains:
+        for arm in chain.arms if chain is not guard else ():
+            condition = condition_of(arm, syntax.lexed.no_comments)
+            for part in condition.walk() if condition is not None else ():
+                if isinstance(part, (Defined, Name)) and _is_projects(part.name):
+                    found.add(part.name)
+    return found
+
+
 def _set_before(syntax: SyntaxFile, name: str, chain: Chain) -> list[int] | None:
     """Where the file itself turns a macro on, for every compile, in front of the chain."""
     guard = syntax.include_guard

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from hygon_lint.frontend.directives import Chain
+from hygon_lint.frontend.directives import Arm, Chain
 from hygon_lint.frontend.source import Span
 from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.arches import Arch
 from hygon_lint.model.builtins import archs_with, family
 from hygon_lint.project.gates import Gate, builtins_in, gates, is_stub, names_arches
+
+_STORES = re.compile(rb"[\])>]\s*[-+|&^*/]?=(?!=)|\batomic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,38 @@ def _sites(syntax: SyntaxFile, arches: Iterable[Arch]) -> Iterator[Site]:
             owner = syntax.function_at(offset)
             if owner is not None and names_arches(syntax, gate.arm):
                 yield Site(name, offset, gate, archs, stubbed, owner.name)
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBody:
+    """A kernel whose body does its work on `served` and nothing of use on `stubbed`; `arm` is the first condition."""
+
+    function: str
+    arm: Arm
+    served: frozenset[str]
+    stubbed: frozenset[str]
+
+
+def empty_bodies(syntax: SyntaxFile, arches: Iterable[Arch]) -> Iterator[EmptyBody]:
+    """`__global__` functions whose whole work stands under arch conditions."""
+    by_chain: dict[int, list[Gate]] = {}
+    for gate in gates(syntax, arches):
+        by_chain.setdefault(id(gate.arm.chain), []).append(gate)
+    for members in by_chain.values():
+        chain = members[0].arm.chain
+        function = syntax.function_at(chain.span.start)
+        if function is None or not function.body.contains(chain.span) or chain.parent is not None:
+            continue
+        head = syntax.lexed.code[function.span.start : function.body.start]
+        if b"__global__" not in head or not names_arches(syntax, members[0].arm):
+            continue
+        stubbed = _stubbed(syntax, chain, members, function.body)
+        before = Span(function.body.start + 1, chain.span.start)
+        if stubbed and not re.search(
+            rb"[\])>]\s*[-+|&^*/]?=(?!=)|\batomic", syntax.lexed.code[before.start : before.end]
+        ):
+            served = frozenset(a for gate in members for a in gate.archs if a not in stubbed)
+            yield EmptyBody(function.name, members[0].arm, served, stubbed)
 
 
 def _innermost(found: list[Gate], offset: int) -> Gate | None:
