@@ -42,7 +42,8 @@ def _program() -> Iterator[tuple[str, str]]:
         from hygon_lint.frontend import clang
 
         yield "libclang in use", clang.library_version()
-        yield "libclang from", os.environ.get("HYGON_LINT_LIBCLANG", "the libclang package")
+        yield "libclang from", clang.library_path()
+        yield "a small kernel", _probe()
     except Exception as error:  # whatever keeps it from loading is what is asked here
         yield "libclang in use", f"broken: {error}"
     try:
@@ -52,6 +53,22 @@ def _program() -> Iterator[tuple[str, str]]:
         yield "shims", f"{len(shims.files)} files, {len(shims.by_name)} names"
     except Exception as error:
         yield "shims", f"broken: {error}"
+
+
+_KERNEL = b"__global__ void probe(int *out) { out[threadIdx.x] = 1; }\nvoid launch(int *p) { probe<<<1, 64>>>(p); }\n"
+
+
+def _probe() -> str:
+    """Whether the library in use reads what every kernel has."""
+    from hygon_lint.frontend import syntax
+    from hygon_lint.frontend.arch_classes import ArchClass
+    from hygon_lint.frontend.rounds import Rounds
+    from hygon_lint.frontend.source import SourceText
+
+    unit = Rounds(syntax.parse(SourceText("probe.hip", _KERNEL)), None).unit(ArchClass("probe", (), True, ()))
+    if unit.errors:
+        return f"broken: {unit.errors[0][1]}"
+    return "parses" if [f.name for f in unit.functions if f.kernel] == ["probe"] else "broken: no kernel in its tree"
 
 
 def _rules() -> Iterator[tuple[str, str]]:

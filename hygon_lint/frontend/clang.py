@@ -132,6 +132,12 @@ def _text(string: _String) -> str:
     return raw.decode("utf-8", "replace") if raw else ""
 
 
+def library_path() -> str:
+    """The file that the library was loaded from."""
+    library()
+    return str(_cindex().conf.get_filename())
+
+
 def library_version() -> str:
     """The version string of the loaded libclang."""
     return _text(library().clang_getClangVersion())
