@@ -12,7 +12,6 @@ from hygon_lint.frontend.extents import function_extents
 from hygon_lint.frontend.lexing import Comment, Lexed, blank
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.frontend.syntax import Arm, SyntaxFile
-from hygon_lint.frontend.syntax_masks import close_paren
 from hygon_lint.frontend.syntax_tree import SyntaxNode, parse_fragment
 from hygon_lint.model.asserts import assert_kind, says_switched_off, shows_code, wraps_status
 
@@ -39,6 +38,7 @@ _RELIANCE = 3000  # bytes behind an assert in which the code that relies on it i
 _CHECKING = re.compile(rb"\b(?:throw|abort|assert|__trap|__builtin_trap|exit|TORCH_CHECK|AT_ERROR)\b")
 _OPERATOR = re.compile(r"[<>=!%&|]")
 _BRACE = re.compile(rb"[{}]")
+_PAREN = re.compile(rb"[()]")
 _SAME_SCOPE = 40_000  # bytes in which a successor is looked for
 _BESIDE = 400  # bytes behind a run-time assert in which its successor may still come
 _EXAMPLE_LINES = 8  # lines above code in which a word may announce it as an example
@@ -238,13 +238,26 @@ def _asserts_in(syntax: SyntaxFile, code: bytes, region: Span) -> Iterator[Asser
 def _calls(syntax: SyntaxFile, code: bytes, region: Span) -> Iterator[tuple[int, str, int]]:
     """(start, name, end) of what is called like an assert, the end behind the closing parenthesis."""
     own = _own_checks(syntax)
-    for match in _CALL.finditer(code, *region):
-        name = match[1].decode()
-        if not (assert_kind(name) or name in own):
-            continue
-        end = close_paren(code, match.end())
-        if end <= region.end and code[end - 1 : end] == b")":
-            yield match.start(1), name, end
+    found = [
+        match for match in _CALL.finditer(code, *region) if assert_kind(match[1].decode()) or match[1].decode() in own
+    ]
+    closed = _closing(code, region) if found else {}
+    for match in found:
+        end = closed.get(match.end() - 1)
+        if end is not None:
+            yield match.start(1), match[1].decode(), end
+
+
+def _closing(code: bytes, region: Span) -> dict[int, int]:
+    """Where each parenthesis that opens in a region closes: its position to the one behind its partner's."""
+    pairs: dict[int, int] = {}
+    stack: list[int] = []
+    for match in _PAREN.finditer(code, *region):
+        if match[0] == b"(":
+            stack.append(match.start())
+        elif stack:
+            pairs[stack.pop()] = match.end()
+    return pairs
 
 
 @lru_cache(maxsize=4)

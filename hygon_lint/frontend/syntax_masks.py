@@ -28,6 +28,8 @@ _DECLTYPE = re.compile(rb"\bdecltype\s*\(")
 _CALLED_OPERATOR = re.compile(rb"(?:->|\.)\s*(operator\s*[^\w\s(]+|operator\s*\(\s*\))(?=\s*\()")
 _SPECIAL_OPERATOR = re.compile(rb"\boperator\s*\(\s*\)\s*(<[^;{}()]*>)(?=\s*\()")
 _SMALL_ERROR = 200  # bytes; a larger one says little about its cause
+_PAREN = re.compile(rb"[()]")
+_REACH = 4096  # bytes between two parentheses; what is farther apart costs too much to look for
 _NOT_WORD = re.compile(rb"[^\w\r\n]")
 _LAUNCH = re.compile(rb"<<<")
 _PREFIX = re.compile(
@@ -139,13 +141,13 @@ def as_word(text: bytes) -> bytes:
 
 
 def close_paren(text: bytes, position: int) -> int:
-    """Behind the `)` that closes a parenthesis opened just before `position` (the end of the text if none does)."""
+    """Behind the `)` that closes a parenthesis opened just before `position`; `position` when none does nearby."""
     depth = 1
-    for match in re.compile(rb"[()]").finditer(text, position):
+    for match in _PAREN.finditer(text, position, position + _REACH):
         depth += 1 if match[0] == b"(" else -1
         if depth == 0:
             return match.end()
-    return len(text)
+    return position
 
 
 def _touches(span: Span, errors: Sequence[Span], slack: int) -> bool:

@@ -12,16 +12,18 @@ from hygon_lint.model.arches import Arch, known_arches
 from hygon_lint.project.names import archs_in_name
 from hygon_lint.project.suspects import Suspect
 
-_CONSTANT = re.compile(
-    rb"(?:^|(?<=[\n\r;,{]))[ \t]*(?:#[ \t]*define[ \t]+|(?:[A-Za-z_]\w*[ \t]+){0,5})"
-    rb"(?P<name>[A-Za-z_]\w*)(?P<value>[ \t]*=?[ \t]*\(?[ \t]*(?:[A-Za-z_]\w*[ \t]*[+|][ \t]*)?"
-    rb"(?P<number>0[xX][0-9a-fA-F]{3,4}|[69][0-9]{2}|1[0-3][0-9]{2})[uUlL]*\b[ \t]*\)?)[ \t]*(?=[,;}\r\n]|/[/*]|\Z)",
-    re.MULTILINE,
+_NUMBER = re.compile(rb"(?<![\w.])(?:0[xX][0-9a-fA-F]{3,4}|[69][0-9]{2}|1[0-3][0-9]{2})(?=[uUlL]*\b(?![.']))")
+_BEFORE = re.compile(
+    rb"[ \t]*(?:#[ \t]*define[ \t]+|(?:[A-Za-z_]\w*[ \t]+){0,5})(?P<name>[A-Za-z_]\w*)"
+    rb"(?P<value>[ \t]*=?[ \t]*\(?[ \t]*(?:[A-Za-z_]\w*[ \t]*[+|][ \t]*)?)\Z"
 )
+_BEHIND = re.compile(rb"(?P<value>[uUlL]*[ \t]*\)?)[ \t]*(?:[,;}\r\n]|//|/\*|\Z)")
+_START = re.compile(rb"[\n\r;,{]")
 _ARCH_RANGE = ((0x600, 0x9FF), (0x1000, 0x13FF))
 _DECIMAL_RANGE = ((600, 999), (1000, 1399))
 _LIKELY = re.compile(rb"\b(?:0[xX](?:[689][0-9a-fA-F]{2}|1[0-3][0-9a-fA-F]{2})|9[0-9]{2}|1[0-2][0-9]{2})\b")
 _TOPIC = re.compile(rb"GFX|Gfx|gfx|ARCH|Arch|CDNA|RDNA|Cdna|Rdna|VEGA|NAVI|_CC_")
+_LONGEST = 200  # characters of a definition in front of its number
 _FEWEST = 3  # known arches that a group of constants must hold before the odd one is a slip
 
 
@@ -73,14 +75,17 @@ def _constants(syntax: SyntaxFile) -> Iterator[_Constant]:
     if not _TOPIC.search(data) or len(_LIKELY.findall(data)) <= _FEWEST:
         return
     text = syntax.lexed.no_literals
-    for match in _CONSTANT.finditer(text):
-        spelling = match["number"].decode()
-        number = int(spelling, 16 if spelling[:2] in ("0x", "0X") else 10)
-        low_high = _ARCH_RANGE if spelling[:2] in ("0x", "0X") else _DECIMAL_RANGE
-        if any(low <= number <= high for low, high in low_high):
-            mark = b"0x#" if spelling[:2] in ("0x", "0X") else b"#"
-            shape = b"".join(match["value"].replace(match["number"], mark).split()).decode("ascii", "replace")
-            yield _Constant(match["name"].decode(), shape, spelling, Span(*match.span("number")))
+    for match in _NUMBER.finditer(text):
+        spelling = match[0].decode()
+        hexadecimal = spelling[:2] in ("0x", "0X")
+        number = int(spelling, 16 if hexadecimal else 10)
+        if not any(low <= number <= high for low, high in (_ARCH_RANGE if hexadecimal else _DECIMAL_RANGE)):
+            continue
+        line = _START.split(text[max(0, match.start() - _LONGEST) : match.start()])[-1]
+        before, behind = _BEFORE.match(line), _BEHIND.match(text, match.end())
+        if before is not None and behind is not None:
+            shape = b"".join((before["value"] + (b"0x#" if hexadecimal else b"#") + behind["value"]).split())
+            yield _Constant(before["name"].decode(), shape.decode("ascii", "replace"), spelling, Span(*match.span()))
 
 
 def _words(name: str) -> str:
