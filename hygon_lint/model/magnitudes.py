@@ -68,6 +68,22 @@ def _plain(name: str) -> str:
 
 
 @cache
+def _practical_table() -> tuple[tuple[re.Pattern[str], int], ...]:
+    data = load_toml("hygon_lint.model", "magnitudes.toml")
+    return tuple((_pattern(entry), entry["max"]) for entry in data["practical"])
+
+
+@cache
+def practical_max(name: str) -> int | None:
+    """What something of this name hardly ever exceeds, although nothing bounds it; None when nothing is known."""
+    plain = _plain(name)
+    for pattern, value in _practical_table():
+        if pattern.fullmatch(plain):
+            return value
+    return None
+
+
+@cache
 def _typical_table() -> tuple[tuple[re.Pattern[str], int], ...]:
     data = load_toml("hygon_lint.model", "magnitudes.toml")
     return tuple((_pattern(entry), entry["value"]) for entry in data["typical"])
