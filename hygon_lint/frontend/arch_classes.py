@@ -34,7 +34,8 @@ class ArchClass:
     """Arches (and the host pass) for which the file reads the same.
 
     `archs` are the arches it stands for, `host` whether the host pass reads the same text too. `defines` are the
-    macros to define when parsing it, as (name, value); `undefines` those the parser must not bring along.
+    macros to define when parsing it, as (name, value); `undefines` those the parser must not bring along; `without`
+    switches of the file itself that are taken as not set.
     """
 
     name: str
@@ -42,6 +43,7 @@ class ArchClass:
     host: bool
     defines: tuple[tuple[str, str], ...]
     undefines: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,10 @@ def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str =
     readings = [read_file(syntax, _lookup(one, UNDEFINED, given)) for one in classes]
     unread = [arm for arm in arms if not any(_read(reading, arm) for reading in readings)]
     possible = [read_file(syntax, _lookup(one, UNKNOWN, given)) for one in classes]
+    dead = {id(arm) for arm in syntax.dead_arms}
+    switched = [
+        arm for arm in unread if all(reading.read(arm) is False for reading in possible) and id(arm) not in dead
+    ]
     unread = [arm for arm in unread if any(reading.read(arm) is not False for reading in possible)]
     out: list[ArchClass] = []
     while unread and len(out) < MAX_MORE:
@@ -53,7 +57,24 @@ def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str =
             continue
         out.append(best[1])
         unread = [arm for arm in unread if arm not in best[0]]
-    return tuple(out)
+    without = _switches(syntax, switched)
+    return (
+        (*out, dataclasses.replace(classes[0], name=f"{classes[0].name} without {', '.join(without)}", without=without))
+        if without
+        else tuple(out)
+    )
+
+
+def _switches(syntax: SyntaxFile, arms: Sequence[Arm]) -> tuple[str, ...]:
+    """The file's own plain `#define`s that the conditions of these arms' chains ask for."""
+    own = {define.name for define in syntax.defines if define.params is None}
+    names: set[str] = set()
+    for arm in arms:
+        for sibling in arm.chain.arms:
+            condition = condition_of(sibling, syntax.lexed.no_comments)
+            if condition is not None:
+                names.update(part.name for part in condition.walk() if isinstance(part, DefinedCondition | Name))
+    return tuple(sorted(names & own))
 
 
 def _macros_of(header: str) -> dict[str, Macro]:

@@ -37,11 +37,13 @@ def arguments(arch_class: ArchClass) -> list[str]:
     return [*_ARGUMENTS, *undefines, *(f"-D{name}={value}" for name, value in arch_class.defines)]
 
 
-def buffer_of(syntax: SyntaxFile) -> bytes:
-    """The file's bytes with the include lines blanked out; offsets and line ends stay."""
+def buffer_of(syntax: SyntaxFile, without: tuple[str, ...] = ()) -> bytes:
+    """The file's bytes with the include lines (and the `#define` lines of some names) blanked out; offsets stay."""
     data = bytearray(syntax.source.data)
-    for include in syntax.includes:
-        for i in range(include.span.start, include.span.end):
+    lines = [include.span for include in syntax.includes]
+    lines += [define.span for define in syntax.defines if define.name in without]
+    for span in lines:
+        for i in range(span.start, span.end):
             if data[i] not in b"\r\n":
                 data[i] = 0x20
     return bytes(data)
@@ -54,7 +56,7 @@ def parse(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "", stubs: s
     args = arguments(arch_class)
     for name, _ in headers:
         args += ["-include", name]
-    return clang.TranslationUnit(_BUFFER, buffer_of(syntax), args, headers)
+    return clang.TranslationUnit(_BUFFER, buffer_of(syntax, arch_class.without), args, headers)
 
 
 def translate(syntax: SyntaxFile, arch_class: ArchClass, prelude: str = "") -> Unit:
