@@ -104,3 +104,9 @@ def test_masking_keeps_every_byte_in_place(lines: list[str], end: str) -> None:
     assert changed <= set(b"_\n")  # made a word, or a lone CR that ends a line
     for node in walk(tree.root):
         assert 0 <= node.start_byte <= node.end_byte <= len(tree.text)
+
+
+def test_endless_ambiguity_is_cut_short() -> None:
+    file = file_of("int a = b" + "<c" * 4000 + ";\nvoid f() { g(" + "(" * 3000 + "; }\n" + "x<" * 3000)
+    assert file.tree.errors.count > 0
+    assert file.root.end_byte <= len(file.tree.text)

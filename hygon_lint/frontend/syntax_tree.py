@@ -70,13 +70,16 @@ class Tree:
     text: bytes  # what was parsed in the end: the file with the masks applied
 
     def part(self, span: Span) -> SyntaxNode:
-        """The tree of a part of the file by itself, at the file's offsets: for functions inside a large ERROR."""
+        """The tree of a part of the file by itself, at the file's offsets: for functions inside a large ERROR.
+
+        The whole tree where the part is too ambiguous to be parsed.
+        """
         import tree_sitter
 
         whole = tree_sitter.Range((0, span.start), (0, span.end), span.start, span.end)
         parser = tree_sitter.Parser(_parser().language, included_ranges=[whole])
-        root: SyntaxNode = parser.parse(self.text).root_node
-        return root
+        tree = _parse(self.text, parser)
+        return self.root if tree is None else tree.root_node  # type: ignore[no-any-return]
 
 
 def parse_tree(data: bytes, skeleton: bytes, chains: Sequence[Chain], dead: Sequence[Arm]) -> Tree:
@@ -112,8 +115,9 @@ def parse_tree(data: bytes, skeleton: bytes, chains: Sequence[Chain], dead: Sequ
 
 def parse_fragment(text: str) -> SyntaxNode | None:
     """The tree of a piece of code on its own; None when it is no code as it stands."""
-    root: SyntaxNode = _parser().parse(text.encode()).root_node
-    return None if root.has_error or not root.named_children else root
+    tree = _parse(text.encode())
+    root: SyntaxNode | None = tree.root_node if tree is not None else None
+    return None if root is None or root.has_error or not root.named_children else root
 
 
 def walk(node: SyntaxNode) -> Iterator[SyntaxNode]:
@@ -123,6 +127,32 @@ def walk(node: SyntaxNode) -> Iterator[SyntaxNode]:
         current = stack.pop()
         yield current
         stack.extend(reversed(current.children))
+
+
+def _parse(data: bytes, parser: Any = None) -> Any:
+    """tree-sitter's tree, or None where the text drives it into endless ambiguity.
+
+    The limit counts the parser's own steps and no seconds, so that the same text always fares the same; it is ten
+    times what the worst of some thousand real files needs.
+    """
+    steps = 0
+    most = _STEPS + len(data) // 4
+
+    def enough(*_: Any) -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > most
+
+    parser = parser or _parser()
+    try:
+        return parser.parse(lambda offset, _: data[offset : offset + _CHUNK], progress_callback=enough)
+    except ValueError:
+        parser.reset()
+        return None
+
+
+_STEPS = 2000
+_CHUNK = 65536
 
 
 @lru_cache(maxsize=1)
@@ -138,9 +168,10 @@ class _Attempt:
 
     def __init__(self, data: bytes, masked: tuple[Span, ...]) -> None:
         self.data = data
-        self._tree = _parser().parse(data)
+        tree = _parse(data)
+        self._tree = tree if tree is not None else _parser().parse(blank(data, [Span(0, len(data))]))
         self.masked = masked
-        self.errors = _measure(self.root)
+        self.errors = _measure(self.root) if tree is not None else Errors(len(data), 1)
 
     @property
     def root(self) -> SyntaxNode:
