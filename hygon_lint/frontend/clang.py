@@ -225,22 +225,24 @@ def type_spelling(ctype: Any) -> str:
     return _text(library().clang_getTypeSpelling(ctype))
 
 
-_EXPANSION = (ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint())
+def offset(location: Any) -> int:
+    """Byte offset of a location in its file; for text from a macro, where the macro is used."""
+    library().clang_getInstantiationLocation(location, None, None, None, _OFFSET_REF)
+    return int(_OFFSET.value)
 
 
-def offsets(location: Any) -> tuple[int, int]:
-    """(expansion offset, spelling offset) of a location.
-
-    They differ inside macro expansions; the spelling offset is -1 when the text stands in another file.
-    """
+def spelled(location: Any) -> int:
+    """Byte offset of the text itself: of a macro's argument, where it is passed; -1 when it stands in another file."""
     lib = library()
-    file, spelling_file = ctypes.c_void_p(), ctypes.c_void_p()
-    line, column, offset = ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint()
-    by_ref = ctypes.byref
-    lib.clang_getInstantiationLocation(location, by_ref(file), by_ref(line), by_ref(column), by_ref(offset))
-    expansion = offset.value
-    lib.clang_getSpellingLocation(location, by_ref(spelling_file), by_ref(line), by_ref(column), by_ref(offset))
-    return expansion, offset.value if file.value == spelling_file.value else -1
+    lib.clang_getInstantiationLocation(location, _FILE_REF, None, None, _OFFSET_REF)
+    file = _FILE.value
+    lib.clang_getSpellingLocation(location, _FILE_REF, None, None, _OFFSET_REF)
+    return int(_OFFSET.value) if file == _FILE.value else -1
+
+
+# Where the calls above leave their answers; a process lowers one file at a time.
+_OFFSET, _FILE = ctypes.c_uint(), ctypes.c_void_p()
+_OFFSET_REF, _FILE_REF = ctypes.byref(_OFFSET), ctypes.byref(_FILE)
 
 
 def evaluate(cursor: Any) -> int | None:

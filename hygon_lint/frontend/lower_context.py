@@ -74,24 +74,24 @@ class Context:
     def plain_span(self, cursor: Any) -> Span:
         """The cursor's extent in the file, macros not looked into."""
         extent = self.lib.clang_getCursorExtent(cursor)
-        start, _ = clang.offsets(self.lib.clang_getRangeStart(extent))
-        end, _ = clang.offsets(self.lib.clang_getRangeEnd(extent))
-        return Span(start, max(start, end))
+        start = clang.offset(self.lib.clang_getRangeStart(extent))
+        return Span(start, max(start, clang.offset(self.lib.clang_getRangeEnd(extent))))
 
     def locate(self, cursor: Any) -> tuple[Span, MacroUse | None]:
         """Span in the file and macro of a cursor. Inside an expansion the span is that of the expansion."""
         lib = self.lib
         extent = lib.clang_getCursorExtent(cursor)
-        start, start_spelling = clang.offsets(lib.clang_getRangeStart(extent))
-        end, end_spelling = clang.offsets(lib.clang_getRangeEnd(extent))
+        first, last = lib.clang_getRangeStart(extent), lib.clang_getRangeEnd(extent)
+        start, end = clang.offset(first), clang.offset(last)
         expansion = self.expansions.get(start)
         if expansion is None:
             return Span(start, max(end, start)), None
         name, whole = expansion
         if end > whole.end:  # starts in the macro, goes on after it
             return Span(start, end), None
-        if whole.start < start_spelling < end_spelling < whole.end:
-            return Span(start_spelling, end_spelling), MacroUse(name, whole, None, True)
+        argument = Span(clang.spelled(first), clang.spelled(last))
+        if whole.start < argument.start < argument.end < whole.end:
+            return argument, MacroUse(name, whole, None, True)
         return whole, MacroUse(name, whole, self._in_definition(cursor, name, whole), False)
 
     def _in_definition(self, cursor: Any, name: str, whole: Span) -> Span | None:
@@ -103,8 +103,8 @@ class Context:
         stack = [cursor]
         while stack:
             part = stack.pop()
-            _, start = clang.offsets(self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(part)))
-            if start != whole.start:
+            start = self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(part))
+            if clang.spelled(start) != whole.start:
                 return None  # passed in by the user of the macro
             kids = clang.children(part)
             stack.extend(reversed(kids))

@@ -87,7 +87,7 @@ def _make(context: Context, cursor: Any) -> Decl:
     type_ = UNKNOWN if cursor._kind_id in (TEMPLATE_TYPE, TEMPLATE_TEMPLATE) else context.type_of(cursor)
     span = None
     if context.in_main_file(cursor):
-        offset, _ = clang.offsets(context.lib.clang_getCursorLocation(cursor))
+        offset = clang.offset(context.lib.clang_getCursorLocation(cursor))
         span = Span(offset, offset + len(name.encode()))
     real = name not in context.stubs
     if not real:
