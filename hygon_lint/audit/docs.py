@@ -173,9 +173,10 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{root} is not there: run this in a clone, not in an installed package", file=sys.stderr)
         return 2
     check = "--check" in arguments
-    changed = stale(root, bundled()) if check else write(root, bundled())
+    wanted = bundled()
+    changed = stale(root, wanted) if check else write(root, wanted)
     for name in changed:
-        print(f"{'stale' if check else 'wrote'}: docs/{name}")
+        print(f"{'stale' if check else 'wrote' if name in wanted else 'removed'}: docs/{name}")
     return 1 if check and changed else 0
 
 
