@@ -36,7 +36,7 @@ class BuildNameMisspelt(Rule):
             en="Reports a variable that build files set and nothing reads, or read and nothing sets, when it is one slip away from a name "
             "that the other side uses or a tool is known to read (`PYTORCH_ROCM_ARCH`, `AMDGPU_TARGETS`, ...); and a `-D` macro that no source "
             "contains beside a tested macro that nobody defines.",
-            zh="若构建文件设置了无人读取 (或读取了无人设置) 的变量，而它与另一侧使用的名字或已知工具读取的名字 (`PYTORCH_ROCM_ARCH`、`AMDGPU_TARGETS` 等) 只差一个字母，则报告；"
+            zh="若构建文件设置了无人读取（或读取了无人设置）的变量，而它与另一侧使用的名字或已知工具读取的名字（`PYTORCH_ROCM_ARCH`、`AMDGPU_TARGETS` 等）只差一个字母，则报告；"
             "命令行 `-D` 的宏在源码中不存在、而源码判断的某个近似宏无人定义时也报告。",
         ),
         why=Text(

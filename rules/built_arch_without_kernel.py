@@ -37,7 +37,7 @@ class BuiltArchWithoutKernel(Rule):
             en="Reports the arch condition around the whole work of a `__global__` function that leaves out an arch of a default build list, when the "
             "kernel does nothing there (no `#else`, a stub, a trap) and no host predicate of the checkout keeps that arch from it. Kernels and "
             "files named for an arch are for that arch.",
-            zh="若 `__global__` 函数的全部工作都包在某个架构条件内，而该条件漏掉了默认构建列表中的某个架构 (在其上没有 `#else`、或只有空实现、trap)，且代码库中没有主机侧判断把该架构排除，则报告。"
+            zh="若 `__global__` 函数的全部工作都包在某个架构条件内，而该条件漏掉了默认构建列表中的某个架构（在其上没有 `#else`、或只有空实现、trap），且代码库中没有主机侧判断把该架构排除，则报告。"
             "以架构命名的 kernel 和文件只针对该架构。",
         ),
         why=Text(

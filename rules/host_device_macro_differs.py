@@ -35,7 +35,7 @@ class HostDeviceMacroDiffers(Rule):
         what=Text(
             en="Compares the macros that a build gives to the host and to the device compiler (`cxx` and `nvcc` in extra_compile_args, "
             "`$<COMPILE_LANGUAGE:...>`, CMAKE_CXX_FLAGS and CMAKE_HIP_FLAGS) and reports those whose values differ.",
-            zh="对照构建脚本传给主机编译器与设备编译器的宏 (extra_compile_args 的 `cxx` 与 `nvcc`、`$<COMPILE_LANGUAGE:...>`、CMAKE_CXX_FLAGS 与 CMAKE_HIP_FLAGS)，报告取值不同者。",
+            zh="对照构建脚本传给主机编译器与设备编译器的宏（extra_compile_args 的 `cxx` 与 `nvcc`、`$<COMPILE_LANGUAGE:...>`、CMAKE_CXX_FLAGS 与 CMAKE_HIP_FLAGS），报告取值不同者。",
         ),
         why=Text(
             en="Grid, shared memory and struct layouts are computed with the host's number and used with the device's: rows are left out, or memory "
