@@ -11,6 +11,9 @@ from pathlib import Path
 FAULT = "int fault;\n"
 CLEAN = "int fine;\n"
 
+TOOL = Path(sys.executable).parent / "hygon-lint"
+"""The program as installed. (`python -m` lets the working directory shadow modules.)"""
+
 RULE = '''
 from hygon_lint.finding import Confidence, Edit, Fix, Severity, Text
 from hygon_lint.frontend.source import Span
@@ -50,7 +53,7 @@ def hygon_lint(*words: str | Path, cwd: Path, env: dict[str, str] | None = None,
     surroundings = {key: value for key, value in os.environ.items() if key not in ("CI", "NO_COLOR", "FORCE_COLOR")}
     surroundings.update({"XDG_CACHE_HOME": str(cwd / ".cache"), **(env or {})})
     run = subprocess.run(
-        [sys.executable, "-m", "hygon_lint", *map(str, words)],
+        [str(TOOL), *map(str, words)],
         cwd=cwd,
         env=surroundings,
         input=stdin or b"",

@@ -94,6 +94,7 @@ class _Scan:
         self.unbalanced = 0
         self._events = sorted(_events(chains), key=lambda e: e[0])
         self._dead = dead
+        self._deadness: dict[int, bool] = {}  # of arms, those around them counted in
         self._last_arm = last_arm
 
     def run(self) -> None:
@@ -129,12 +130,15 @@ class _Scan:
                 self._close(scope, state.stack, len(self.code), closed=False)
 
     def _is_dead(self, arm: Arm) -> bool:
+        path: list[Arm] = []
         outer: Arm | None = arm
-        while outer is not None:
-            if id(outer) in self._dead:
-                return True
+        while outer is not None and id(outer) not in self._deadness:
+            path.append(outer)
             outer = outer.chain.parent
-        return False
+        dead = outer is not None and self._deadness[id(outer)]
+        for one in reversed(path):
+            dead = self._deadness[id(one)] = dead or id(one) in self._dead
+        return dead
 
     def _segment(self, state: _State, start: int, end: int) -> _State:
         """Scan code without conditional lines from `start` to `end`."""

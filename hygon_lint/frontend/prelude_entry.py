@@ -13,6 +13,7 @@ import msgspec
 
 from hygon_lint.frontend.prelude_scan import Macro, Raw, hide_comparisons, scan_clean, strip_groups
 
+MAX_HEAD = 8192  # characters of a declaration up to its body; what is longer was not written by a person
 MAX_BODY = 600  # characters of a kept constexpr body or initialiser
 MAX_DEDUCED = 3000  # characters of a kept body that decides the function's type
 
@@ -80,6 +81,8 @@ def macro_entry(macro: Macro) -> Entry:
 
 def entries_of(raw: Raw) -> Iterator[Entry]:
     """The entries one declaration gives: none for what clang need not see."""
+    if len(raw.head) > MAX_HEAD:
+        return
     bare = _DIRECTIVE_LINES.sub("", raw.head) if "#" in raw.head else raw.head
     bare = _ATTRIBUTE.sub("", _LABEL.sub("", bare)).strip()
     template, rest = split_template(bare)

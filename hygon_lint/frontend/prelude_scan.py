@@ -85,11 +85,18 @@ class _Conditions:
 
     def __init__(self) -> None:
         self._stack: list[list[str]] = []  # one a nested #if: [earlier arms negated..., current]
-        self.current: tuple[str, ...] = ()
+        self._current: tuple[str, ...] | None = ()  # None: not worked out since the stack changed
+
+    @property
+    def current(self) -> tuple[str, ...]:
+        """The conditions in force, outermost first. Worked out when asked: few lines in deep nests need it."""
+        if self._current is None:
+            self._current = tuple(" && ".join(f"({c})" for c in arms) for arms in self._stack if arms)
+        return self._current
 
     def enter(self, condition: str) -> None:
         self._stack.append([condition])
-        self._refresh()
+        self._current = None
 
     def next_arm(self, condition: str) -> None:
         if self._stack:
@@ -97,21 +104,18 @@ class _Conditions:
             top[-1] = f"!({top[-1]})"
             if condition:
                 top.append(condition)
-            self._refresh()
+            self._current = None
 
     def leave(self) -> None:
         if self._stack:
             self._stack.pop()
-            self._refresh()
+            self._current = None
 
     def forgive(self, guard: str) -> None:
         """Take a condition for an include guard: it says nothing."""
         if self._stack and self._stack[-1] == [f"!defined({guard})"]:
             self._stack[-1] = []
-            self._refresh()
-
-    def _refresh(self) -> None:
-        self.current = tuple(" && ".join(f"({c})" for c in arms) for arms in self._stack if arms)
+            self._current = None
 
 
 def condition_of(name: str, rest: str) -> str:
