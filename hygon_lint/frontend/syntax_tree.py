@@ -79,7 +79,7 @@ class Tree:
         whole = tree_sitter.Range((0, span.start), (0, span.end), span.start, span.end)
         parser = tree_sitter.Parser(_parser().language, included_ranges=[whole])
         tree = _parse(self.text, parser)
-        return self.root if tree is None else tree.root_node  # type: ignore[no-any-return]
+        return self.root if tree is None else tree.root_node
 
 
 def parse_tree(data: bytes, skeleton: bytes, chains: Sequence[Chain], dead: Sequence[Arm]) -> Tree:
