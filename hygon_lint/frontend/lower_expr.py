@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hygon_lint.frontend import clang
@@ -328,8 +328,23 @@ _BUILTIN_SIZES = {
 
 
 def _init_list(context: Context, cursor: Any) -> Expr:
-    items = [expr(context, kid) for kid in parts(cursor)]
-    return Construct(context.source, context.where(cursor), context.type_of(cursor), items, True)
+    type_ = context.type_of(cursor)
+    items = [
+        _convert(context, kid, "implicit", element, item) if element is not None else item
+        for kid, item, element in _elements(context, cursor, type_.deref())
+    ]
+    return Construct(context.source, context.where(cursor), type_, items, True)
+
+
+def _elements(context: Context, cursor: Any, type_: Type) -> Iterator[tuple[Any, Expr, Type | None]]:
+    """The elements of a braced list with the integer types that they are converted to; clang leaves that out."""
+    for i, kid in enumerate(parts(cursor)):
+        element = type_.element if type_.kind in ("array", "vector") else None
+        if type_.kind == "record" and i < len(type_.fields):
+            element = type_.fields[i].type
+        item = expr(context, kid)
+        fits = element is not None and element.is_integer and item.type.deref().is_integer
+        yield kid, item, element if fits else None
 
 
 def _lambda(context: Context, cursor: Any) -> Expr:
