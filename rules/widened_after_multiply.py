@@ -37,8 +37,8 @@ class WidenedAfterMultiply(Rule):
     doc = Doc(
         what=Text(
             en="Reports a product of at least two runtime sizes that is computed in 32 bits and then meets a 64-bit type: an "
-            "explicit cast, an initialiser, a `size_t` argument or result, a comparison with a 64-bit limit, in host code also "
-            "a subscript or a pointer sum. Products that cannot wrap are silent: constants, ids within a block, values bounded "
+            "explicit cast, an initialiser, a `size_t` argument or result, a comparison with a 2^31 or 2^32 limit, in host code "
+            "also a subscript or a pointer sum; and a 64-bit product that is kept in an int on its way to a 64-bit type. Products that cannot wrap are silent: constants, ids within a block, values bounded "
             "by guards, masks or loops. Elements of a shape list (`view({a * b, -1})`) and the shared memory size of a launch "
             "are silent too.",
             zh="报告至少两个运行时尺寸按 32 位相乘、之后才遇到 64 位类型的写法：显式转换、初始化、`size_t` 形参或返回值、与 64 位上限比较，"
@@ -98,10 +98,22 @@ def _message(fn: FunctionFacts, found: Widening) -> Text:
     product = found.product
     size = wrap_size(fn, product)
     text, type_ = product.node.text, type_name(product)
+    if product.kind == "narrowed":
+        return Text(
+            en=f"`{text}` is kept in {product.bits} bits (`{type_}`) and widened to `{found.target}` afterwards: {size.en}; "
+            "keep it in 64 bits",
+            zh=f"`{text}` 先存成 {product.bits} 位 (`{type_}`), 之后又扩展为 `{found.target}`: {size.zh}; 应一直用 64 位保存",
+        )
+    if not found.target:
+        return Text(
+            en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and compared with a limit that it cannot pass in that "
+            f"width: {size.en} and the comparison holds; widen the first operand",
+            zh=f"`{text}` 按 {product.bits} 位 (`{type_}`) 相乘, 再与该位宽下不可能超过的上限比较: {size.zh}, 比较照样成立; 应先扩展第一个操作数",
+        )
     return Text(
         en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and widened to `{found.target}` only afterwards: "
         f"{size.en}; widen the first operand",
-        zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，之后才扩展为 `{found.target}`：{size.zh}；应先扩展第一个操作数",
+        zh=f"`{text}` 按 {product.bits} 位 (`{type_}`) 相乘, 之后才扩展为 `{found.target}`: {size.zh}; 应先扩展第一个操作数",
     )
 
 

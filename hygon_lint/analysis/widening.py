@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.events import ConvertEvent, OffsetEvent
+from hygon_lint.analysis.events import CompareEvent, ConvertEvent, Event, OffsetEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.guards32 import bound_of, bounded
 from hygon_lint.analysis.products import Product, stripped, wrapping
 from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.finding import Confidence
-from hygon_lint.frontend.nodes import Call, Cast, Construct, Expr, Node, Select
+from hygon_lint.frontend.nodes import Binary, Call, Cast, Construct, Expr, Node, Select, VarDecl
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """`product` is widened at `node` to the type `target`; `direct` when it stands in that very expression."""
+    """`product` is widened at `node` to the type `target`; `direct` when it stands in that very expression.
+
+    Without a target it is compared with a limit that it cannot pass in its own width.
+    """
 
     product: Product
     node: Node
@@ -40,26 +44,57 @@ def widenings(fn: FunctionFacts) -> Iterator[Widening]:
     exempt = _exempt(fn)
     seen: set[tuple[int, int]] = set()
     for event in fn.trace.events:
-        if isinstance(event, ConvertEvent):
-            if event.result.bits <= event.operand.bits or event.cast.type.deref().kind == "bool":
-                continue
-            if id(event.cast) in exempt.nodes:
-                continue
-            term, written, target = event.operand, event.cast.operand, str(event.cast.type)
-            explicit = event.cast.kind != "implicit"
-        elif isinstance(event, OffsetEvent) and not fn.function.device:
-            term, written, target, explicit = event.offset, event.expr, "ptrdiff_t", False
-        else:
+        met = _meeting(fn, event, exempt)
+        if met is None:
             continue
-        for product in wrapping(fn, term, event.guards, written):
+        for product in wrapping(fn, met.term, event.guards, met.written):
             key = (id(product.node), id(event.node))
             direct = event.node.span.contains(product.node.span)
-            if key in seen or product.kind != "product" or id(product.term) in exempt.terms:
+            if key in seen or id(product.term) in exempt.terms or bounded(product, event.guards):
                 continue
             if product.launch and not (direct and isinstance(event, ConvertEvent)):
                 continue
+            if product.kind == "sum" or (product.kind == "narrowed" and not _kept_as_one(fn, product)):
+                continue
             seen.add(key)
-            yield Widening(product, event.node, target, explicit, direct, sibling(fn, product))
+            yield Widening(product, event.node, met.target, met.explicit, direct, sibling(fn, product))
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """A 32-bit value where it meets something wider than itself."""
+
+    term: Term
+    written: Expr
+    target: str
+    explicit: bool
+
+
+def _meeting(fn: FunctionFacts, event: Event, exempt: _Exempt) -> _Meeting | None:
+    if isinstance(event, ConvertEvent):
+        cast = event.cast
+        if event.result.bits <= event.operand.bits or cast.type.deref().kind == "bool" or id(cast) in exempt.nodes:
+            return None
+        return _Meeting(event.operand, cast.operand, str(cast.type), cast.kind != "implicit")
+    if isinstance(event, OffsetEvent) and not fn.function.device:
+        return _Meeting(event.offset, event.expr, "ptrdiff_t", False)
+    if isinstance(event, CompareEvent) and isinstance(event.node, Binary):
+        bound = bound_of(event.op, event.left, event.right)
+        if bound is not None and bound.product.bits == 32:
+            side = event.node.left if bound.product is event.left else event.node.right
+            return _Meeting(bound.product, side, "", False)
+    return None
+
+
+def _kept_as_one(fn: FunctionFacts, product: Product) -> bool:
+    """Whether a 64-bit product that is kept in 32 bits is the whole of it, and not the low half beside the high one."""
+    if not isinstance(product.node, Cast) or not isinstance(product.term.args[0], Term):
+        return False
+    wide = product.term.args[0]
+    return not any(
+        term.op == ">>" and stripped(term.args[0]) is wide and term.args[1].op == "const"
+        for term in fn.flow.values.values()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,36 +106,32 @@ class _Exempt:
 def _exempt(fn: FunctionFacts) -> _Exempt:
     nodes: set[int] = set()
     terms: set[int] = set()
+    arrays: set[int] = set()  # lists that initialise an array of numbers: no shape lists
     for node in fn.function.walk():
+        if isinstance(node, VarDecl) and node.decl.type.kind == "array" and node.init is not None:
+            arrays.add(id(node.init))
         if isinstance(node, Cast) and 0 < node.type.deref().bits <= 32:
-            nodes.update(id(arm) for arm in _arms(node.operand) if isinstance(arm, Cast))
-        if isinstance(node, Call):
-            for argument in node.args:
-                nodes.update(_list_elements(argument))
-            if node.launch is not None and len(node.launch) > 2:
-                shared = fn.value(node.launch[2])
-                if shared is not None:
-                    terms.update(id(part) for part in shared.walk())
+            nodes.update(_cut_back(node.operand))
+        if isinstance(node, Construct) and node.braced and node.type.kind == "array" and id(node) not in arrays:
+            nodes.update(id(element) for element in node.args if isinstance(element, Cast))
+        if isinstance(node, Call) and node.launch is not None and len(node.launch) > 2:
+            shared = fn.value(node.launch[2])
+            if shared is not None:
+                terms.update(id(part) for part in shared.walk())
     return _Exempt(nodes, terms)
 
 
-def _arms(expr: Expr) -> Iterator[Expr]:
-    """The values that a conditional expression chooses from."""
+def _cut_back(expr: Expr) -> Iterator[int]:
+    """The widening conversions in an expression of which only the low bits are kept: they make no difference."""
     if isinstance(expr, Select):
-        yield from _arms(expr.then)
-        yield from _arms(expr.other)
-    else:
-        yield expr
-
-
-def _list_elements(argument: Expr) -> Iterator[int]:
-    """The conversions of the elements of a braced list that is passed as an argument."""
-    while isinstance(argument, Cast) or (isinstance(argument, Construct) and len(argument.args) == 1):
-        argument = argument.operand if isinstance(argument, Cast) else argument.args[0]
-    if isinstance(argument, Construct) and argument.braced:
-        for element in argument.args:
-            if isinstance(element, Cast):
-                yield id(element)
+        yield from _cut_back(expr.then)
+        yield from _cut_back(expr.other)
+    elif isinstance(expr, Binary) and expr.op in ("+", "-", "*", "<<", "&", "|"):
+        yield from _cut_back(expr.left)
+        yield from _cut_back(expr.right)
+    elif isinstance(expr, Cast):
+        yield id(expr)
+        yield from _cut_back(expr.operand)
 
 
 def sibling(fn: FunctionFacts, product: Product) -> Node | None:
