@@ -24,6 +24,7 @@ from hygon_lint.frontend.nodes import (
     Lambda,
     Name,
     Node,
+    Opaque,
     Stmt,
     Switch,
     Type,
@@ -170,7 +171,7 @@ class _Paint:
         if isinstance(node, VarDecl):
             return _reliable(node.decl) and id(node.decl) not in self._unreliable
         if isinstance(node, Expr):
-            if not _known_type(node.type):
+            if not _known_type(node.type) or _is_error(node):
                 return False
             if isinstance(node, Name | Call) and node.decl is not None:
                 return node.decl.real and id(node.decl) not in self._unreliable
@@ -211,6 +212,11 @@ class _Paint:
                 self._bad_lines.add(line_of(offset))
             else:
                 self._bad_lines.update(range(line_of(around.start), line_of(around.end - 1) + 1))
+
+
+def _is_error(node: Expr) -> bool:
+    """What clang puts in place of an expression it could not read at all."""
+    return isinstance(node, Opaque) and not node.parts and node.type.kind == "dependent"
 
 
 def _known_type(type_: Type) -> bool:

@@ -103,7 +103,9 @@ def _read(reading: Reading, arm: Arm) -> bool:
 
 def _lookup(arch_class: ArchClass, other: Macro, given: dict[str, Macro]) -> Lookup:
     undefined = frozenset(arch_class.undefines)
-    own = {name: Macro(True, body) for name, body in PLATFORM if name not in undefined}
+    own = {
+        name: Macro(True, body) if other is UNDEFINED else UNKNOWN for name, body in PLATFORM if name not in undefined
+    }
     own.update((name, Macro(True, body)) for name, body in arch_class.defines)
 
     def lookup(name: str) -> Macro:

@@ -106,7 +106,10 @@ class _Selection:
         own = self._project.files[number] if number is not None else index_text(source.path, text)
         self._own_number = -1 if number is None else number
         self._source_path = source.path
-        self._wanted = wanted
+        self._wanted: dict[str, set[str]] = {}  # name -> the namespaces it was asked for in ("": any)
+        for name in wanted:
+            space, _, last = name.rpartition("::")
+            self._wanted.setdefault(last, set()).add(space)
         self._own_defines: set[str] = set()
         self._own_functions: set[tuple[str, str]] = set()
         self._own_names = {entry.name for entry in own.entries}
@@ -123,7 +126,8 @@ class _Selection:
             self._rank.setdefault(file, len(self._rank))
         clean = without_comments(text)
         self._nominated = set(_NOMINATES.findall(clean))
-        self._words = words(clean) | wanted
+        self._words = words(clean) | self._wanted.keys()
+        self._words.update(scope for scopes in self._wanted.values() for scope in scopes if scope)
         self._mentioned: set[str] = set(self._words) | {""}
         self._chosen: dict[tuple[int, int, int], bool] = {}  # (0 shim | 1 project, file or rank, entry) -> whole
         self._taken: dict[str, tuple[int, int]] = {}  # qualified name -> the (origin, file) that gave it
@@ -162,15 +166,29 @@ class _Selection:
     def _look_up(self, word: str, depth: int, queue: list[tuple[str, int]]) -> None:
         everywhere = word in self._wanted
         reached = [at for at in self._project.by_name.get(word, ()) if at[0] in self._rank]
-        if not reached and everywhere:
-            reached = [at for at in self._project.by_name.get(word, ()) if at[0] != self._own_number]
-            if reached:
-                nearest = min(reached, key=lambda at: (-shared_folders(self._path(at[0]), self._source_path), at))[0]
-                reached = [at for at in reached if at[0] == nearest]
+        if everywhere:
+            reached = self._anywhere(word, self._wanted[word]) or reached
         for file, entry in sorted(reached, key=lambda at: (self._rank.get(at[0], 0), at[1])):
             self._take(1, file, entry, depth, queue)
         for file, entry in self._shims.by_name.get(word, ()):
             self._take(0, file, entry, depth, queue)
+
+    def _anywhere(self, word: str, scopes: set[str]) -> list[tuple[int, int]]:
+        """Declarations of a name in the file nearest to ours that has it, which is then reached like an include."""
+        found = []
+        for file, position in self._project.by_name.get(word, ()):
+            scope = plain_scope(self._entry(1, file, position).scope)
+            if file != self._own_number and ("" in scopes or (scope and scope[-1] in scopes)):
+                found.append((file, position))
+        if any(file in self._rank for file, _ in found):
+            return [at for at in found if at[0] in self._rank]
+        if not found:
+            return []
+        nearest = min(found, key=lambda at: (-shared_folders(self._path(at[0]), self._source_path), at))[0]
+        for file in self._project.reach(self._path(nearest), self._project.files[nearest].includes):
+            self._rank.setdefault(file, len(self._rank))
+        self._rank.setdefault(nearest, len(self._rank))
+        return [at for at in found if at[0] == nearest]
 
     def _path(self, file: int) -> str:
         return self._project.files[file].path

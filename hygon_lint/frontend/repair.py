@@ -86,7 +86,9 @@ class Repair:
             for pattern in _UNDECLARED:
                 if match := pattern.search(message):
                     groups = match.groups()
-                    self._undeclared(offset, groups[0] if groups else "", groups[1] if len(groups) > 1 else None)
+                    stub = self._undeclared(offset, groups[0] if groups else "", groups[1] if len(groups) > 1 else None)
+                    if stub is not None and "type" in pattern.pattern and message.find(" type n") >= 0:
+                        stub.type = True
                     break
         return (len(self._wanted), self._size()) != before
 
@@ -105,20 +107,29 @@ class Repair:
     def _size(self) -> int:
         return sum(1 for root in self._roots.values() for _ in _names(root))
 
-    def _undeclared(self, offset: int, name: str, namespace: str | None) -> None:
+    def _undeclared(self, offset: int, name: str, namespace: str | None) -> _Stub | None:
+        """Ask the prelude for a name, or stub it; the stub."""
         spelt = _NAME_AT.match(self._data[offset : offset + 400].decode("utf-8", "replace"))
         if not name:
             name = spelt.group() if spelt else ""
         parts = [part.strip() for part in name.split("::") if part.strip()]
-        if not parts:
-            return
-        if parts[-1] in self._declared and parts[-1] not in self._wanted:
-            self._wanted.add(parts[-1])
-            return
+        if not parts or self._ask_for(parts[-1], namespace):
+            return None
         scope = namespace.split("::") if namespace else []
-        self._stub([*scope, *parts], namespaces=len(scope))
+        return self._stub([*scope, *parts], namespaces=len(scope))
 
-    def _stub(self, path: list[str], namespaces: int) -> None:
+    def _ask_for(self, name: str, namespace: str | None) -> bool:
+        """Whether the checkout declares a name (or names in a namespace so called) that was not asked for yet."""
+        scope = namespace.split("::")[-1] + "::" if namespace else ""
+        candidates = {f"{scope}{name}"} if name in self._declared else set()
+        for inner in re.findall(rf"(?<![\w:]){re.escape(name)}\s*::\s*(\w+)", self._clean_text()):
+            if inner in self._declared:
+                candidates.add(f"{name}::{inner}")
+        new = candidates - self._wanted
+        self._wanted |= new
+        return bool(new)
+
+    def _stub(self, path: list[str], namespaces: int) -> _Stub | None:
         level = self._roots
         stub: _Stub | None = None
         for depth, part in enumerate(path):
@@ -127,6 +138,7 @@ class Repair:
             level = stub.members
         if stub is not None:
             self._shape(stub)
+        return stub
 
     def _shape(self, stub: _Stub) -> None:
         """Read every use of a name in the file."""
@@ -143,8 +155,8 @@ class Repair:
             elif rest.startswith("("):
                 stub.function = True
             elif rest.startswith(("{", "*", "&", ">")) or re.match(r"(?:const\b\s*)?[A-Za-z_]\w*", rest):
-                if not re.search(r"[-+/%=|!(,]\s*$|\breturn$", before) or rest.startswith("{"):
-                    stub.type = True
+                operand = rest.startswith(("*", "&")) and re.search(r"[-+/%=|!(,]$|\breturn$", before)
+                stub.type = stub.type or not operand
             elif before.endswith(("<", "(", ",")) and rest.startswith((">", ")", ",")):
                 stub.type = stub.type or before.endswith("<") or rest.startswith(">")
 

@@ -121,70 +121,70 @@ template <>
 struct __hl_when<true> {
   using type = void;
 };
-template <class T>
-__hl_unknown operator+(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator+(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator-(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator-(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator*(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator*(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator/(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator/(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator%(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator%(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator&(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator&(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator|(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator|(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator^(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator^(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator<<(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator<<(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator>>(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator>>(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator==(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator==(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator!=(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator!=(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator<(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator<(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator>(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator>(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator<=(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator<=(const T &, const __hl_unknown &);
-template <class T>
-__hl_unknown operator>=(const __hl_unknown &, const T &);
-template <class T, class = typename __hl_when<!__is_base_of(__hl_unknown, T)>::type>
-__hl_unknown operator>=(const T &, const __hl_unknown &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator+(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator+(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator-(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator-(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator*(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator*(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator/(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator/(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator%(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator%(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator&(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator&(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator|(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator|(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator^(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator^(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator<<(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator<<(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator>>(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator>>(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator==(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator==(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator!=(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator!=(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator<(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator<(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator>(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator>(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator<=(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator<=(const T &, const U &);
+template <class U, class T, class = typename __hl_when<__is_base_of(__hl_unknown, U)>::type>
+__hl_unknown operator>=(const U &, const T &);
+template <class T, class U, class = typename __hl_when<__is_base_of(__hl_unknown, U) && !__is_base_of(__hl_unknown, T)>::type, class = void>
+__hl_unknown operator>=(const T &, const U &);
 namespace std {
 template <class E>
 class initializer_list {

@@ -1,0 +1,96 @@
+"""Coverage: which lines count, what is typed, what is seen, and why not."""
+
+from __future__ import annotations
+
+from hygon_lint.finding import BlindSpot, Coverage
+from hygon_lint.frontend import coverage, syntax
+from hygon_lint.frontend.arch_classes import classes_of
+from hygon_lint.frontend.other_arms import more_classes
+from hygon_lint.frontend.prelude import Prelude
+from hygon_lint.frontend.rounds import Rounds
+from hygon_lint.frontend.source import SourceText
+from hygon_lint.model.arches import known_arches
+
+ARCHES = tuple(known_arches().values())
+
+
+def measure(text: str, more: bool = True) -> tuple[Coverage, tuple[BlindSpot, ...]]:
+    source = SourceText("a.hip", text.encode())
+    tree = syntax.parse(source)
+    rounds = Rounds(tree, Prelude.build([source]))
+    classes = classes_of(tree, ARCHES)
+    if more:
+        classes = (*classes, *more_classes(tree, classes, rounds.header))
+    return coverage.measure(tree, [rounds.unit(one) for one in classes])
+
+
+def test_brackets_comments_and_heads_are_no_code_lines() -> None:
+    text = (
+        "int f(int a)\n{\n  // words\n  if (a)\n  {\n    a += 1;\n  }\n  else\n  {\n    a = 2;\n  }\n  return a;\n}\n"
+    )
+    found, blind = measure(text)
+    assert found == Coverage(code_lines=4, typed_lines=4, seen_lines=4)
+    assert blind == ()
+
+
+def test_a_stub_is_seen_and_not_typed() -> None:
+    found, (spot,) = measure("void f(int *p) {\n  p[0] = 1;\n  auto x = lib::fetch<2>(p);\n  p[1] = 2;\n}\n")
+    assert (found.code_lines, found.seen_lines, found.typed_lines) == (3, 3, 2)
+    assert (spot.line, spot.end_line) == (3, 3)
+    assert spot.reason.startswith("unknown type")
+
+
+def test_template_parameters_are_known_types() -> None:
+    found, _ = measure("template <class T> void f(T t) {\n  auto x = t.size() * 2;\n  typename T::type y(x);\n}\n")
+    assert found.typed_lines == found.code_lines == 2
+
+
+def test_a_dropped_statement_is_told() -> None:
+    found, blind = measure("void f(int a) {\n  a = 1;\n  a = = 2;\n  a = 3;\n}\n")
+    assert (found.code_lines, found.seen_lines) == (3, 2)
+    assert [(spot.line, spot.reason.split(":")[0]) for spot in blind] == [(3, "statement not seen")]
+
+
+def test_each_line_counts_in_its_best_class() -> None:
+    text = "__device__ int f() {\n#if defined(__gfx938__)\n  return 1;\n#else\n  return 2;\n#endif\n}\n"
+    assert measure(text)[0] == Coverage(code_lines=2, typed_lines=2, seen_lines=2)
+
+
+def test_arms_of_unknown_macros_are_read_in_a_class_of_their_own() -> None:
+    text = (
+        "int f(int a) {\n#ifdef USE_FAST\n  a += 1;\n#elif LIB_VERSION >= 300\n  a += 2;\n#else\n  a += 3;\n#endif\n"
+        "#ifndef USE_ROCM\n  a += 4;\n#endif\n  return a;\n}\n"
+    )
+    alone, blind = measure(text, more=False)
+    assert alone.seen_lines == 2
+    assert {spot.reason for spot in blind} == {"unreached arm"}
+    assert measure(text)[0] == Coverage(code_lines=5, typed_lines=5, seen_lines=5)
+
+
+def test_arms_that_the_files_own_switch_turns_off_are_read() -> None:
+    text = "#define FAST\nint f() {\n#ifdef FAST\n  return 1;\n#else\n  return 2;\n#endif\n}\n"
+    assert measure(text)[0].seen_lines == 2
+
+
+def test_macros_count_where_they_are_used() -> None:
+    macros = "#define SWAP(a, b) { auto t = a; a = b; b = t; }\n#define HINT(x)\n"
+    text = f"{macros}void f(int a, int b) {{\n  SWAP(a, b)\n  HINT(word)\n}}\n"
+    assert measure(text)[0] == Coverage(code_lines=2, typed_lines=2, seen_lines=2)
+
+
+def test_local_types_and_attributes_are_seen() -> None:
+    text = "void f() {\n  using T = int;\n  [[maybe_unused]] T a = 1;\n  struct S { T b; };\n}\n"
+    assert measure(text)[0] == Coverage(code_lines=3, typed_lines=3, seen_lines=3)
+
+
+def test_removing_a_declaration_lowers_the_figure() -> None:
+    body = "void f(P p) {\n  long a = p.stride * 2;\n  use(a);\n}\n"
+    whole = measure("struct P { int stride; };\nvoid use(long);\n" + body)[0]
+    broken = measure("void use(long);\n" + body)[0]
+    assert whole.typed_lines == 2
+    assert broken.typed_lines < whole.typed_lines
+
+
+def test_without_units_nothing_was_needed() -> None:
+    tree = syntax.parse(SourceText("a.hip", b"int f() {\n  return 1;\n}\n"))
+    assert coverage.measure(tree, []) == (Coverage(code_lines=1, not_needed_lines=1), ())
