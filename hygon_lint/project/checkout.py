@@ -117,9 +117,10 @@ class Project:
         return source.context(place) if source is not None else ""
 
     def in_order(self, archs: Iterable[str]) -> tuple[str, ...]:
-        """Arches in the order of the model."""
-        wanted = set(archs)
-        return tuple(name for name in self.arches if name in wanted)
+        """Arches in the order of the model; names that it does not know come last."""
+        wanted = dict.fromkeys(archs)
+        known = tuple(name for name in self.arches if name in wanted)
+        return known + tuple(name for name in wanted if name not in self.arches)
 
 
 def place_of(path: str, numbers: Sequence[int]) -> Place:

@@ -72,15 +72,21 @@ class Lists:
             if not texts or len(texts) != len(node.elts):
                 return
             archs = [words.arch_of_token(text) for text in texts if text != "native"]
+        elif isinstance(node, ast.Dict):
+            texts = [one.value for one in node.values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            archs = [words.arch_of_token(text) for text in texts if text != "native"]
+            if len(archs) < 2 or len(texts) != len(node.values):
+                return
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             archs = list(words.arch_list(node.value))
-            if isinstance(self.script.parents.get(node), (ast.List, ast.Tuple, ast.Set, ast.Expr, ast.JoinedStr)):
+            parent = self.script.parents.get(node)
+            if isinstance(parent, (ast.List, ast.Tuple, ast.Set, ast.Expr, ast.JoinedStr)) or parent in self.entries:
                 return
         else:
             return
         if not archs or not all(archs) or node in self.entries or self._is_tested(node):
             return
-        self.entries[node] = _Entry(archs={arch: None for arch in archs if arch})
+        self.entries[node] = _Entry(archs=dict.fromkeys(arch for arch in archs if arch))
 
     def _is_tested(self, node: ast.AST) -> bool:
         parent = self.script.parents.get(node)
