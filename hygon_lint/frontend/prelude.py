@@ -119,7 +119,7 @@ class _Selection:
                 self._own_defines.update("::".join((*scope, name)) for name in (entry.name, *entry.provides))
             elif entry.kind == "function":
                 self._own_functions.add((qualified(entry), _signature(entry)))
-        reach = self._project.reach(source.path, own.includes)
+        reach = self._project.reach(source.path, _plain_when_single(own.includes))
         self._rank = {file: rank for rank, file in enumerate(reach)}
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
@@ -289,6 +289,13 @@ class _Selection:
         if shims:
             out.append(_BOTH_SIDES_END)
         return "\n".join((*out, ""))
+
+
+def _plain_when_single(includes: Iterable[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[str, ...]]]:
+    """A file's own includes: a condition over them only matters where others stand under another one."""
+    found = list(includes)
+    conditions = {condition for _, condition in found if condition}
+    return found if len(conditions) > 1 else [(spelt, ()) for spelt, _ in found]
 
 
 def _opening(part: str) -> str:
