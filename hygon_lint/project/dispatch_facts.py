@@ -1,4 +1,4 @@
-"""Facts about host dispatch: options that nothing reads, head dimensions that routes support."""
+"""Facts about host dispatch: options that nothing reads, head dimensions that routes support, permuted queries."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def dispatch_facts(syntax: SyntaxFile, units: Sequence[Unit]) -> Iterator[Fact]:
     yield from macro_facts(syntax)
     yield from instance_facts(syntax)
     if units:
+        from hygon_lint.project.layout_facts import layout_facts
         from hygon_lint.project.option_facts import option_facts
 
         yield from option_facts(units)
+        yield from layout_facts(units)
         if dispatch_wants_units(syntax.source.data):
             yield from head_dim_facts(units)
