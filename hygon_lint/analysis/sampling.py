@@ -52,7 +52,7 @@ class Assignments:
     """Draws assignments for a set of terms."""
 
     def __init__(
-        self, terms: Sequence[Term], ranges: Ranges, *, tries: int = 160, positive: Sequence[Term] = ()
+        self, terms: Sequence[Term], ranges: Ranges, *, tries: int = 96, positive: Sequence[Term] = ()
     ) -> None:
         """`positive` leaves are never drawn as 0 (strides: a stride of 0 hides every movement)."""
         self.leaves = leaves(terms)

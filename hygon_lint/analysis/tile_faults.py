@@ -51,7 +51,7 @@ def _some_rows(tile: Tile, state: State) -> bool:
 
 
 def _moves_at_all(tile: Tile) -> bool:
-    return any(state.past < state.rows and _moved(tile, state) for state in tile.states())
+    return any(_moved(tile, state) for state in tile.states(lambda past, rows: past < rows))
 
 
 def _moved(tile: Tile, state: State) -> bool:
@@ -64,14 +64,17 @@ def _moved(tile: Tile, state: State) -> bool:
 
 def short_filter(tile: Tile) -> State | None:
     """A state in which a remapped tile lets through rows past the end: its filter was computed for another row."""
-    if not tile.positions or not tile.limits:
+    if not tile.positions or not tile.limits or not _has_select(tile):
         return None
-    for state in tile.states():
-        if state.written or state.past >= 0:
-            continue
-        if _own_rows_past(tile, state):
+    for state in tile.states(lambda past, _: past < 0):
+        if not state.written and _own_rows_past(tile, state):
             return state
     return None
+
+
+def _has_select(tile: Tile) -> bool:
+    """Whether the base is chosen at all: without a choice it is not remapped."""
+    return any(term.op in ("select", "min", "max") for term in tile.base.walk())
 
 
 def _own_rows_past(tile: Tile, state: State) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,6 +19,10 @@ from hygon_lint.model import descriptor as layout
 
 _SHAPE = re.compile(r"(\d+)[xX](\d+)")
 _ROW_COUNTS = (8, 16, 32, 64)
+
+
+def _any(_past: int, _rows: int) -> bool:
+    return True
 
 
 @dataclass(slots=True, repr=False)
@@ -64,27 +68,32 @@ class Tile:
         strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted and leaf.bits > 8]
         return Assignments(terms, self.facts.flow.ranges, positive=strides)
 
-    def state(self, values: dict[int, int]) -> State | None:
-        """The tile under an assignment; None when it is not loaded then or cannot be worked out."""
+    def state(self, values: dict[int, int], wanted: Callable[[int, int], bool] = _any) -> State | None:
+        """The tile under an assignment; None when it is not loaded then or cannot be worked out.
+
+        `wanted` is asked first, with rows past the end and height, before the rest is worked out.
+        """
+        memo: dict[int, int | None] = {}
+        past = evaluate(self.past, values, memo)
+        rows = evaluate(self.rows, values, memo)
+        if past is None or not rows or not wanted(past, rows):
+            return None
         if not all(holds(guard.term, values) for guard in self.load.event.guards):
             return None
-        memo: dict[int, int | None] = {}
         word3 = evaluate(self.word3, values, memo)
-        past = evaluate(self.past, values, memo)
         base = evaluate(self.base, values, memo)
-        rows = evaluate(self.rows, values, memo)
-        if word3 is None or past is None or base is None or not rows:
+        if word3 is None or base is None:
             return None
         return State(values, rows, (word3 & 0xFFFFFFFF) >> self.shift & 0xFF, past, base)
 
-    def states(self) -> Iterator[State]:
-        """States worth looking at, the limit of the rows swept through in each."""
+    def states(self, wanted: Callable[[int, int], bool] = _any) -> Iterator[State]:
+        """States worth looking at, the limit of the rows swept through in each; `wanted` as in `state`."""
         limits = self.limits
         for values in self._assignments.draw():
             for limit in limits or (None,):
                 candidates = [values] if limit is None else self._assignments.sweep(values, limit)
                 for candidate in candidates:
-                    state = self.state(candidate)
+                    state = self.state(candidate, wanted)
                     if state is not None:
                         yield state
 

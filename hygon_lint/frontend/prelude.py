@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Protocol
 
 from hygon_lint.frontend.directives import is_foreign
@@ -87,6 +88,7 @@ class Prelude:
         return _Selection(self, source, wanted).run()
 
 
+@cache
 def bundled_shims() -> Index:
     """The index of the declarations that come with the program."""
     from hygon_lint.frontend.shims import library_texts
