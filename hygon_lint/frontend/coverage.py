@@ -171,7 +171,7 @@ class _Paint:
         if isinstance(node, VarDecl):
             return _reliable(node.decl) and id(node.decl) not in self._unreliable
         if isinstance(node, Expr):
-            if not _known_type(node.type) or _is_error(node):
+            if not _known_type(node.type) or (self._unit.errors and _is_error(node)):
                 return False
             if isinstance(node, Name | Call) and node.decl is not None:
                 return node.decl.real and id(node.decl) not in self._unreliable
@@ -216,7 +216,8 @@ class _Paint:
 
 def _is_error(node: Expr) -> bool:
     """What clang puts in place of an expression it could not read at all."""
-    return isinstance(node, Opaque) and not node.parts and node.type.kind == "dependent"
+    lost = isinstance(node, Opaque) and not node.parts and node.type.kind == "dependent"
+    return lost and not node.text.startswith("__builtin")  # clang shows no operands of these
 
 
 def _known_type(type_: Type) -> bool:
