@@ -37,10 +37,10 @@ class AssertChecksLess(Rule):
     )
     doc = Doc(
         what=Text(
-            en='A condition that is only a string (`static_assert("text")`); a string or a nonzero constant as an '
+            en='A condition that is only a string (`static_assert("text")`) or a literal true beside a message; a string or a nonzero constant as an '
             "operand of `||` (`n == 32 || 64`); `a % b * c == 0`, which is `(a % b) * c`; a range written as "
             "`lo < x < hi`; an assignment; a comparison of a thing with itself. Run-time checks alike.",
-            zh='条件只是一个字符串（`static_assert("文字")`）；`||` 的某一侧是字符串或非零常量（`n == 32 || 64`）；'
+            zh='条件只是一个字符串（`static_assert("文字")`），或写成恒真字面量却带着说明；`||` 的某一侧是字符串或非零常量（`n == 32 || 64`）；'
             "`a % b * c == 0`（实际为 `(a % b) * c`）；写成 `lo < x < hi` 的区间；赋值；自己与自己比较。运行期检查同样适用。",
         ),
         why=Text(
@@ -81,8 +81,8 @@ struct Tiles {
 
         for found in active_asserts(file):
             flaw = flaw_of(found)
-            if flaw is None:
-                continue
+            if flaw is None or (flaw.kind == "true" and any(d.span.contains(found.span) for d in file.defines)):
+                continue  # in a macro it is there to want a semicolon
             fix = None
             if flaw.product is not None:
                 span = Span(found.span.start + flaw.product[0], found.span.start + flaw.product[1])
@@ -98,6 +98,10 @@ def _message(name: str, flaw: Flaw) -> Text:
         "string": Text(
             en=f"{name} has only a text as its condition and never fails",
             zh=f"{name} 的条件只是一段文字，永远不会失败",
+        ),
+        "true": Text(
+            en=f"{name} is given `{part}` as its condition and never fails",
+            zh=f"{name} 的条件写成了 `{part}`，永远不会失败",
         ),
         "constant": Text(
             en=f"`|| {part}` is always true, so {name} never fails; compare each alternative",

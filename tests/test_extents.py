@@ -148,6 +148,10 @@ def test_defines() -> None:
         ("#if X\na\n#elif 0\nb\n#endif", ["\nb\n"]),
         ("#if 0\n#if 0\na\n#endif\n#endif", ["\n#if 0\na\n#endif\n"]),
         ("#ifdef 0\na\n#endif", []),
+        ("#if 0 && defined(X)\na\n#endif", ["\na\n"]),
+        ("#if defined(X) && (0)\na\n#endif", ["\na\n"]),
+        ("#if X || 0 && Y\na\n#endif", []),
+        ("#if X && Y == 0\na\n#endif", []),
     ],
 )
 def test_dead_arms(text: str, dead: list[str]) -> None:

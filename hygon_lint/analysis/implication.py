@@ -27,6 +27,17 @@ class Claim:
         return self._node.type in ("string_literal", "concatenated_string", "raw_string_literal")
 
     @property
+    def is_true(self) -> bool:
+        """Whether it is a literal that always holds."""
+        return self.normal == "true" or bool(self.number())
+
+    @property
+    def has_message(self) -> bool:
+        """Whether something is said behind the condition that is not an empty text."""
+        behind = self._text[self._node.end_byte :].strip(b" \t\r\n);")
+        return len(behind.strip(b', \t\r\n"')) > 0
+
+    @property
     def is_plain(self) -> bool:
         """Whether it is a name or a member, with no call that could give something else each time."""
         return self._node.type in ("identifier", "qualified_identifier", "field_expression")

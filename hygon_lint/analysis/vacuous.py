@@ -13,8 +13,8 @@ from hygon_lint.model.asserts import takes_condition
 class Flaw:
     """What is wrong with an asserted condition.
 
-    `kind` is "string", "constant", "precedence", "chain", "assignment" or "self"; `part` the text at fault. `product`
-    holds the offsets of the factors that belong in parentheses, counted from the assert's first character.
+    `kind` is "string", "true", "constant", "precedence", "chain", "assignment" or "self"; `part` the text at fault.
+    `product` holds the offsets of the factors that belong in parentheses, counted from the assert's first character.
     """
 
     kind: str
@@ -25,8 +25,12 @@ class Flaw:
 def flaw_of(assertion: Assert) -> Flaw | None:
     """The first flaw of an assert's condition, or None."""
     claim = assertion.claim
-    if claim.is_text:
-        return Flaw("string", claim.spelling) if takes_condition(assertion.name) else None
+    if claim.is_text or claim.is_true:
+        if not takes_condition(assertion.name):
+            return None  # a label or a number that the macro wants in front
+        if claim.is_text:
+            return Flaw("string", claim.spelling)
+        return Flaw("true", claim.spelling) if assertion.kind == "runtime" or claim.has_message else None
     if assertion.kind == "runtime" and claim.node.type == "assignment_expression":
         return Flaw("assignment", claim.spelling)
     return _flaw(claim)
@@ -40,7 +44,7 @@ def _flaw(claim: Claim) -> Flaw | None:
     if op in ("&&", "||"):
         if op == "||":
             for operand in (left, right):
-                if operand.is_text or operand.number():
+                if operand.is_text or operand.is_true:
                     return Flaw("constant", operand.spelling)
         return _flaw(left) or _flaw(right)
     if op in ("==", "<=", ">=") and left.normal == right.normal and left.is_plain:

@@ -14,7 +14,7 @@ CONDITIONALS = _OPENERS | _FOLLOWERS | {"endif"}
 _SPLICES = re.compile(rb"\\[ \t\f\v]*(?:\r\n|\n|\r)")
 _DEFINE = re.compile(rb"(?:[ \t\f\v]|\\[ \t\f\v]*(?:\r\n|\n|\r))*([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb'[ \t\f\v]*(?:<([^>\r\n]*)>|"([^"\r\n]*)")')
-_FALSE = re.compile(rb"\(*(?:0+[uUlL]*|false|0x0+)\)*\Z")
+_FALSE = re.compile(rb"(?:\(*(?:0+[uUlL]*|false|0x0+)\)*|\(*(?:0|false)\)*&&[^|]*|[^|]*&&\(*(?:0|false)\)*)\Z")
 _TRUE = re.compile(rb"\(*(?:0*[1-9]\d*[uUlL]*|true|0[xX]0*[1-9a-fA-F][0-9a-fA-F]*)\)*\Z")
 
 _FOREIGN = re.compile(

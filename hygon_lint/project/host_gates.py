@@ -16,6 +16,7 @@ from hygon_lint.project.gates import names_arches
 from hygon_lint.project.suspects import Suspect, compiles, one_line, open_lookup
 
 _MARKED = re.compile(rb"\b__(?:device|global)__\b|\b[A-Z][A-Z0-9_]{2,}\b|\bconstexpr\b|\bconsteval\b|\[\s*[=&]?")
+_MARK = re.compile(rb"\b__(?:device|global)__\b")
 _HOST_ONLY = re.compile(
     rb"<<<|\bhip(?:LaunchKernel|Malloc|Free|Memcpy|Memset|Stream|Event|GetDevice|SetDevice|Func|Module|DeviceSync)\w*\s*\("
     rb"|\bTORCH_\w+\s*\(|\bat::|\btorch::|\bstd::(?:string|vector|cout|cerr|map|getenv|unordered_map)\b|\bgetenv\s*\("
@@ -110,11 +111,18 @@ def _arch_arm(syntax: SyntaxFile, chain: Chain) -> Arm:
 
 
 def _is_host(syntax: SyntaxFile, function: FunctionExtent) -> bool:
-    """Whether nothing marks the function for the device and it does what only the host can."""
+    """Whether nothing marks the function for the device, in a file that marks its device code or works for the host."""
     code = syntax.lexed.code
-    if function.is_lambda or _MARKED.search(code, function.span.start, function.body.start):
+    head = code[function.span.start : function.body.start]
+    if function.is_lambda or _MARKED.search(head) or b"force_cuda_host_device" in syntax.source.data:
         return False
-    return _HOST_ONLY.search(code, *function.body) is not None
+    if _HOST_ONLY.search(code, *function.body) is not None:
+        return True
+    name = re.escape(function.name.encode())
+    if re.search(rb"::\s*" + name + rb"\s*\(", head):  # a member may be marked where it is declared
+        return False
+    marked_before = re.compile(rb"\b__(?:device|global)__\b[^;{}]*\b" + name + rb"\s*\(")
+    return _MARK.search(code) is not None and marked_before.search(code) is None
 
 
 def _has_code(syntax: SyntaxFile, chain: Chain) -> bool:
