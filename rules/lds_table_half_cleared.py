@@ -38,7 +38,7 @@ class LdsTableHalfCleared(Rule):
         what=Text(
             en="Reports a `__shared__` array of constant extent whose only zero stores are at the row of the wave (`threadIdx.x / warpSize`), when "
             "the extent is larger than the number of waves of the largest block and other rows are added to later.",
-            zh="若 `__shared__` 数组 (行数为常量) 只在本 wave 的行 (`threadIdx.x / warpSize`) 处清零，而行数大于最大 block 的 wave 数，之后又对其它行做累加，则报告。",
+            zh="若 `__shared__` 数组（行数为常量）只在本 wave 的行（`threadIdx.x / warpSize`）处清零，而行数大于最大 block 的 wave 数，之后又对其它行做累加，则报告。",
         ),
         why=Text(
             en="The rows that no wave clears start with leftovers of earlier work: counts and sums are wrong, and differ from run to run.",

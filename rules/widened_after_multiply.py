@@ -102,18 +102,18 @@ def _message(fn: FunctionFacts, found: Widening) -> Text:
         return Text(
             en=f"`{text}` is kept in {product.bits} bits (`{type_}`) and widened to `{found.target}` afterwards: {size.en}; "
             "keep it in 64 bits",
-            zh=f"`{text}` 先存成 {product.bits} 位 (`{type_}`), 之后又扩展为 `{found.target}`: {size.zh}; 应一直用 64 位保存",
+            zh=f"`{text}` 先存成 {product.bits} 位（`{type_}`），之后又扩展为 `{found.target}`：{size.zh}；应一直用 64 位保存",
         )
     if not found.target:
         return Text(
             en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and compared with a limit that it cannot pass in that "
             f"width: {size.en} and the comparison holds; widen the first operand",
-            zh=f"`{text}` 按 {product.bits} 位 (`{type_}`) 相乘, 再与该位宽下不可能超过的上限比较: {size.zh}, 比较照样成立; 应先扩展第一个操作数",
+            zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，再与该位宽下不可能超过的上限比较：{size.zh}，比较照样成立；应先扩展第一个操作数",
         )
     return Text(
         en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and widened to `{found.target}` only afterwards: "
         f"{size.en}; widen the first operand",
-        zh=f"`{text}` 按 {product.bits} 位 (`{type_}`) 相乘, 之后才扩展为 `{found.target}`: {size.zh}; 应先扩展第一个操作数",
+        zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，之后才扩展为 `{found.target}`：{size.zh}；应先扩展第一个操作数",
     )
 
 
