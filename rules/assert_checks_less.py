@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hygon_lint.finding import Edit, Finding, Fix, Severity, Text
+from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Text
 from hygon_lint.frontend.source import Span
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
@@ -39,9 +39,11 @@ class AssertChecksLess(Rule):
         what=Text(
             en='A condition that is only a string (`static_assert("text")`) or a literal true beside a message; a string or a nonzero constant as an '
             "operand of `||` (`n == 32 || 64`); `a % b * c == 0`, which is `(a % b) * c`; a range written as "
-            "`lo < x < hi`; an assignment; a comparison of a thing with itself. Run-time checks alike.",
+            "`lo < x < hi`; an assignment; a comparison of a thing with itself. Run-time checks alike. Also a check macro that is defined to nothing, "
+            "under no condition.",
             zh='条件只是一个字符串（`static_assert("文字")`），或写成恒真字面量却带着说明；`||` 的某一侧是字符串或非零常量（`n == 32 || 64`）；'
-            "`a % b * c == 0`（实际为 `(a % b) * c`）；写成 `lo < x < hi` 的区间；赋值；自己与自己比较。运行期检查同样适用。",
+            "`a % b * c == 0`（实际为 `(a % b) * c`）；写成 `lo < x < hi` 的区间；赋值；自己与自己比较。运行期检查同样适用；"
+            "无条件定义为空的检查宏也在此列。",
         ),
         why=Text(
             en="The check is read as protection by all who come later, while any shape compiles and runs.",
@@ -77,7 +79,16 @@ struct Tiles {
     def visit_file(self, file: SyntaxFile) -> Iterator[Finding]:
         """Judge the condition of every active assert."""
         from hygon_lint.analysis.asserts import active_asserts
-        from hygon_lint.analysis.vacuous import flaw_of
+        from hygon_lint.analysis.vacuous import emptied_checks, flaw_of
+
+        for define in emptied_checks(file):
+            message = Text(
+                en=f"{define.name} is defined to nothing, so every use of it checks nothing",
+                zh=f"{define.name} 被定义为空，所有使用处都不做检查",
+            )
+            yield self.at(
+                file.source.place(define.name_span), message, confidence=Confidence.MEDIUM, context=define.name
+            )
 
         for found in active_asserts(file):
             flaw = flaw_of(found)

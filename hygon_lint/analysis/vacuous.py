@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hygon_lint.analysis.asserts import Assert
 from hygon_lint.analysis.implication import Claim
-from hygon_lint.model.asserts import takes_condition
+from hygon_lint.frontend.syntax import Define, SyntaxFile
+from hygon_lint.model.asserts import assert_kind, takes_condition
+
+_NOTHING = re.compile(rb"(?:\(*\(void\)(?:0|\(?\w*\)?)\)*|do\{[;]?\}while\((?:0|false)\))?;?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,19 @@ def flaw_of(assertion: Assert) -> Flaw | None:
     if assertion.kind == "runtime" and claim.node.type == "assignment_expression":
         return Flaw("assignment", claim.spelling)
     return _flaw(claim)
+
+
+def emptied_checks(syntax: SyntaxFile) -> Iterator[Define]:
+    """Check macros that are defined to nothing, under no condition and with no other definition in the file."""
+    for define in syntax.defines:
+        if not define.params or not assert_kind(define.name):
+            continue
+        body = b"".join(syntax.lexed.no_comments[define.body.start : define.body.end].split())
+        if not _NOTHING.match(body) or sum(other.name == define.name for other in syntax.defines) > 1:
+            continue
+        arm = syntax.arm_at(define.span.start)
+        if arm is None or arm.chain is syntax.include_guard:
+            yield define
 
 
 def _flaw(claim: Claim) -> Flaw | None:
