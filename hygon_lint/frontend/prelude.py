@@ -22,6 +22,7 @@ from hygon_lint.frontend.source import SourceText
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
+OWN_NAMESPACE = 100  # a checkout with so many declarations in a namespace is where that namespace comes from
 _FULL_TEMPLATE = (20_000, 6_000, 4_000)  # how long a class template may be to be shown whole, by depth
 _FULL_RECORD = (40_000, 8_000, 4_000)
 _NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
@@ -173,7 +174,9 @@ class _Selection:
         for file, entry in sorted(reached, key=lambda at: (self._rank.get(at[0], 0), at[1])):
             self._take(1, file, entry, depth, queue)
         for file, entry in self._shims.by_name.get(word, ()):
-            self._take(0, file, entry, depth, queue)
+            scope = self._entry(0, file, entry).scope
+            if not scope or self._project.spaces[scope[0]] < OWN_NAMESPACE:
+                self._take(0, file, entry, depth, queue)
 
     def _anywhere(self, word: str, scopes: set[str]) -> list[tuple[int, int]]:
         """Declarations of a name in the file nearest to ours that has it, which is then reached like an include."""

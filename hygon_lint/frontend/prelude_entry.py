@@ -14,6 +14,7 @@ import msgspec
 from hygon_lint.frontend.prelude_scan import Macro, Raw, hide_comparisons, scan_clean, strip_groups
 
 MAX_HEAD = 8192  # characters of a declaration up to its body; what is longer was not written by a person
+MAX_LIST = 64 * 1024  # characters of an alias that lists the instances of a template
 MAX_BODY = 600  # characters of a kept constexpr body or initialiser
 MAX_DEDUCED = 3000  # characters of a kept body that decides the function's type
 
@@ -25,6 +26,7 @@ _LABEL = re.compile(r"^\s*(?:(?:public|private|protected)\s*:(?!:)\s*)+")
 _SPACE = re.compile(r"[ \t]*\n\s*|[ \t]{2,}")
 _DROPPED = re.compile(r"(?:static_assert|_Static_assert|friend|asm|extern\s+template|template(?!\s*<))\b")
 _ALIAS = re.compile(r"using\s+(\w+)\s*(?:__attribute__\s*\(.*?\)\)\s*)?=")
+_LONG_ALIAS = re.compile(r"\s*(?:template\s*<[^;{}]{0,1000}>)?\s*using\s+\w+\s*=")
 _USING = re.compile(r"using\s+(?:typename\s+)?(?:[\w:]|<[^;]*>)*::\s*(?:template\s+)?(\w+|operator.*?)\s*$", re.S)
 _DIRECTIVE = re.compile(r"using\s+namespace\s+([\w:]+)")
 _NAMESPACE_ALIAS = re.compile(r"namespace\s+(\w+)\s*=")
@@ -81,7 +83,7 @@ def macro_entry(macro: Macro) -> Entry:
 
 def entries_of(raw: Raw) -> Iterator[Entry]:
     """The entries one declaration gives: none for what clang need not see."""
-    if len(raw.head) > MAX_HEAD:
+    if len(raw.head) > MAX_HEAD and not (len(raw.head) <= MAX_LIST and _LONG_ALIAS.match(raw.head)):
         return
     bare = _DIRECTIVE_LINES.sub("", raw.head) if "#" in raw.head else raw.head
     bare = _ATTRIBUTE.sub("", _LABEL.sub("", bare)).strip()

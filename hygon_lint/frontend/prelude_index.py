@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -80,6 +81,11 @@ class Index:
             for name in words(head[head.find("operator") :]) & types:
                 out[name].append(at)
         return out
+
+    @cached_property
+    def spaces(self) -> Counter[str]:
+        """How many declarations stand in each outermost namespace."""
+        return Counter(entry.scope[0] for file in self.files for entry in file.entries if entry.scope)
 
     @cached_property
     def numbers(self) -> dict[str, int]:

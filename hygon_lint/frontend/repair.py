@@ -29,6 +29,8 @@ _SHORT = (
     re.compile(r"incomplete (?:result )?type '(?:const )?(?:\w+::)*(\w+)[^']*'"),
     re.compile(r"no (?:member|type|template) named '\w+' in '(?:const )?(?:\w+::)*(\w+)"),
 )
+_WANTS_TYPE = "template argument for non-type template parameter must be an expression"
+_WANTS_VALUE = "template argument for template type parameter must be a type"
 _MEMBER = re.compile(r"no (?:member|type|template) named '(\w+)' in '(?:const )?(?:\w+::)*(\w+)")
 _DID_YOU_MEAN = re.compile(r"; did you mean .*$")
 _NAME_AT = re.compile(r"(?:\w+\s*::\s*)*\w+")
@@ -60,6 +62,7 @@ class Repair:
         self._clean: str | None = None
         self._roots: dict[str, _Stub] = {}
         self._wanted: set[str] = set()
+        self._kinds: dict[str, str] = {}  # template argument as written -> "class" or "auto", by clang's word
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -73,9 +76,14 @@ class Repair:
 
     def learn(self, errors: Sequence[tuple[int, str]]) -> bool:
         """Take in clang's messages (offset in the file, text); whether there is something new to try."""
-        before = (len(self._wanted), self._size())
+        before = (len(self._wanted), self._size(), len(self._kinds))
         for offset, message in errors:
             message = _DID_YOU_MEAN.sub("", message)
+            if message.startswith((_WANTS_TYPE, _WANTS_VALUE)):
+                spelt = _NAME_AT.match(self._data[offset : offset + 400].decode("utf-8", "replace"))
+                if spelt:
+                    self._kinds[spelt.group()] = "class" if message.startswith(_WANTS_TYPE) else "auto"
+                continue
             member = _MEMBER.search(message)
             if member and member.group(2) in self.stubs:
                 self._add_member(member.group(2), member.group(1))
@@ -90,7 +98,7 @@ class Repair:
                     if stub is not None and "type" in pattern.pattern and message.find(" type n") >= 0:
                         stub.type = True
                     break
-        return (len(self._wanted), self._size()) != before
+        return (len(self._wanted), self._size(), len(self._kinds)) != before
 
     def text(self) -> str:
         """The stubs as a header to include last."""
@@ -98,7 +106,7 @@ class Repair:
             return ""
         lines = ["#pragma clang force_cuda_host_device begin"]
         for root in self._roots.values():
-            lines.extend(_write(root, ""))
+            lines.extend(_write(root, "", self._kinds))
         lines.append("#pragma clang force_cuda_host_device end\n")
         return "\n".join(lines)
 
@@ -231,31 +239,31 @@ def _names(stub: _Stub) -> Iterable[str]:
     return (inner.name for inner in _all(stub) if not (inner.namespace and inner.members))
 
 
-def _parameters(arguments: list[str]) -> str:
-    kinds = ["auto" if _LITERAL.fullmatch(argument) else "class" for argument in arguments]
+def _parameters(arguments: list[str], told: dict[str, str]) -> str:
+    kinds = [told.get(a) or ("auto" if _LITERAL.fullmatch(a) else "class") for a in arguments]
     return ", ".join(f"{kind} T{i}" for i, kind in enumerate(kinds))
 
 
-def _write(stub: _Stub, indent: str, in_class: bool = False) -> Iterable[str]:
+def _write(stub: _Stub, indent: str, kinds: dict[str, str], in_class: bool = False) -> Iterable[str]:
     """The declarations of a stub and what is in it."""
     static = "static " if in_class else ""
     is_space = not in_class and stub.arguments is None and not stub.type and not stub.function and bool(stub.members)
     if (stub.namespace and stub.members) or is_space:
         yield f"{indent}namespace {stub.name} {{"
         for member in stub.members.values():
-            yield from _write(member, indent)
+            yield from _write(member, indent, kinds)
         yield f"{indent}}}"
     elif stub.function and not stub.type and not stub.members:
-        prefix = f"{_parameters(stub.arguments)}, " if stub.arguments else ""
+        prefix = f"{_parameters(stub.arguments, kinds)}, " if stub.arguments else ""
         yield f"{indent}template <{prefix}class... A> {static}{UNKNOWN_CLASS} {stub.name}(A &&...);"
     elif stub.type or stub.members or stub.arguments is not None:
         if stub.arguments is not None:
-            yield f"{indent}template <{_parameters(stub.arguments) or 'class...'}>"
+            yield f"{indent}template <{_parameters(stub.arguments, kinds) or 'class...'}>"
         yield f"{indent}struct {stub.name} : {UNKNOWN_CLASS} {{"
         yield f"{indent}using {UNKNOWN_CLASS}::{UNKNOWN_CLASS};"
         yield f"{indent}using {UNKNOWN_CLASS}::operator=;"
         for member in stub.members.values():
-            yield from _write(member, indent, in_class=True)
+            yield from _write(member, indent, kinds, in_class=True)
         yield f"{indent}}};"
     elif in_class:
         yield f"{indent}static {UNKNOWN_CLASS} {stub.name};"
