@@ -26,6 +26,7 @@ COMMANDS = {
     "arches": "Show which arches a checkout names where.",
     "baseline": "Create and maintain the baseline.",
     "cache": "Tell about cached results, or drop them.",
+    "merge": "Make one report of the parts of a scan.",
     "config": "Print the effective configuration, and where each value came from.",
     "doctor": "Tell what this installation has, and what a scan would read.",
     "ast": "Print the typed tree of a file.",

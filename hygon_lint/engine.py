@@ -92,34 +92,82 @@ def run(
     """Scan. Raises `UsageError` for paths, rules or arches that do not exist, and where there is nothing to scan."""
     clock = _Clock()
     clock.start("discover")
-    with blaming(settings.origins, "select", "ignore"):
-        enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
-    adjust = Adjuster(settings, registry)
-    arches, known = _arches(settings)
-    root = settings.root or find_root(settings.paths, settings.cwd)
-    found = discover(settings.paths, root, settings.cwd, settings.filter, settings.contents)
-    _refuse_nothing(found, settings)
-    context = Context(
-        rules=tuple(enabled),
-        arches=arches,
-        known=known,
-        full_coverage=settings.full_coverage,
-        max_bytes=settings.max_bytes,
-        profile=settings.profile,
-    )
-    jobs = _jobs(found, settings)
+    plan = _Plan(settings, registry)
     clock.start("analyse")
     results: list[FileResult] = []
-    for result in incremental.Run(jobs, _around(found, settings), context, mapper, cache).results():
+    for result in plan.run(plan.jobs, mapper, cache).results():
         results.append(result)
         if progress is not None:
-            progress(len(results), len(jobs))
-    results.sort(key=lambda result: result.path)
-    work = Work(settings=settings, registry=registry, enabled=enabled, found=found, results=results, known=known)
+            progress(len(results), len(plan.jobs))
     clock.start("reduce")
-    report = reduce(work, adjust)
+    report = plan.reduced(results)
     timing = Timing(wall=clock.stop(), steps=clock.steps(results) if settings.profile else {})
-    return msgspec.structs.replace(report, tools=tools(), timing=timing)
+    return msgspec.structs.replace(report, timing=timing)
+
+
+def run_part(
+    settings: Settings, registry: Registry, part: int, parts: int, mapper: MapStep, cache: Cache | None
+) -> list[FileResult]:
+    """The map step alone, over the files that fall to one of `parts` machines (`part` counts from 1)."""
+    plan = _Plan(settings, registry)
+    mine = [job for number, job in enumerate(plan.jobs) if number % parts == part - 1]
+    others = [job for number, job in enumerate(plan.jobs) if number % parts != part - 1]
+    results = plan.run(mine, mapper, cache, others).results()
+    return sorted(results, key=lambda result: result.path)
+
+
+def run_reduce(settings: Settings, registry: Registry, results: Sequence[FileResult]) -> Report:
+    """The reduce step alone, over results of the same checkout that were made elsewhere."""
+    plan = _Plan(settings, registry)
+    missing = {job.name for job in plan.jobs} ^ {result.path for result in results}
+    if missing:
+        example = min(missing)
+        raise UsageError(f"the parts are not of this checkout as it is here: {example} ({len(missing)} file(s) differ)")
+    return plan.reduced(list(results))
+
+
+class _Plan:
+    """What a run will do: its files, rules and arches, looked up and found right."""
+
+    def __init__(self, settings: Settings, registry: Registry) -> None:
+        with blaming(settings.origins, "select", "ignore"):
+            self.enabled = registry.enabled(settings.select, settings.ignore, preview=settings.preview)
+        self.settings = settings
+        self.registry = registry
+        self.adjust = Adjuster(settings, registry)
+        arches, self.known = _arches(settings)
+        root = settings.root or find_root(settings.paths, settings.cwd)
+        self.found = discover(settings.paths, root, settings.cwd, settings.filter, settings.contents)
+        _refuse_nothing(self.found, settings)
+        self.context = Context(
+            rules=tuple(self.enabled),
+            arches=arches,
+            known=self.known,
+            full_coverage=settings.full_coverage,
+            max_bytes=settings.max_bytes,
+            profile=settings.profile,
+        )
+        self.jobs = _jobs(self.found, settings)
+
+    def run(
+        self, jobs: Sequence[Job], mapper: MapStep, cache: Cache | None, others: Sequence[Job] = ()
+    ) -> incremental.Run:
+        """The map step over some of the files."""
+        around = [*others, *_around(self.found, self.settings)]
+        return incremental.Run(jobs, around, self.context, mapper, cache)
+
+    def reduced(self, results: list[FileResult]) -> Report:
+        """The report on the results of all files."""
+        results.sort(key=lambda result: result.path)
+        work = Work(
+            settings=self.settings,
+            registry=self.registry,
+            enabled=self.enabled,
+            found=self.found,
+            results=results,
+            known=self.known,
+        )
+        return msgspec.structs.replace(reduce(work, self.adjust), tools=tools())
 
 
 def _jobs(found: Discovery, settings: Settings) -> list[Job]:

@@ -131,7 +131,7 @@ def _scan(folder: Path, cache: Cache | None) -> dict[str, Any]:
     return dict(msgspec.to_builtins(msgspec.structs.replace(report, rules=(), timing=engine.Timing())))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_warm_equals_cold_after_any_change(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     choice = random.Random(seed)

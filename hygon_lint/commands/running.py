@@ -15,12 +15,15 @@ from hygon_lint.commands.common import split_words, start_of
 from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
+    from hygon_lint.cache import Cache
     from hygon_lint.changed import Changes
     from hygon_lint.config import Config
     from hygon_lint.discovery import Discovery
     from hygon_lint.engine import Settings
     from hygon_lint.frontend.source import SourceText
+    from hygon_lint.job import MapStep
     from hygon_lint.outcome import Report
+    from hygon_lint.registry import Registry
     from hygon_lint.rule import Rule
 
 
@@ -33,29 +36,49 @@ class Run(NamedTuple):
     again: Callable[[Settings], Report]  # the same run with other settings
 
 
-def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[str, Rule] | None = None) -> Run:
-    """Run as the options of `context` say.
+class Tools(NamedTuple):
+    """What a run is made with."""
 
-    `collectors` are rules of a command's own (by id) that only gather; with them, the rules on arches run by default.
-    """
-    from hygon_lint import cache, engine, pool, registry
+    config: Config
+    settings: Settings
+    registry: Registry
+    mapper: MapStep
+    store: Cache | None
+
+
+def prepare(context: click.Context, chosen: dict[str, Any]) -> Tools:
+    """Read the options of `context` and the configuration, and lay out what a run needs."""
+    from hygon_lint import cache, pool, registry
 
     if chosen["libclang"] is not None:
         if not chosen["libclang"].is_file():
             raise UsageError(f"--libclang: {chosen['libclang']}: no such file")
         os.environ["HYGON_LINT_LIBCLANG"] = str(chosen["libclang"].resolve())
     config = configuration(context, chosen)
-    settings = _settings(chosen, config)
-    known = registry.load_rules(chosen["rules_dirs"])
+    limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
+    return Tools(
+        config=config,
+        settings=_settings(chosen, config),
+        registry=registry.load_rules(chosen["rules_dirs"]),
+        mapper=pool.Pool(config["jobs"] or cores(), limits),
+        store=cache.Cache(chosen["cache_dir"] or cache.default_folder()) if not chosen["no_cache"] else None,
+    )
+
+
+def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[str, Rule] | None = None) -> Run:
+    """Run as the options of `context` say.
+
+    `collectors` are rules of a command's own (by id) that only gather; with them, the rules on arches run by default.
+    """
+    from hygon_lint import engine
+
+    config, settings, known, mapper, store = prepare(context, chosen)
     if collectors:
         known.rules = [*collectors.values(), *known.rules]
         settings.select = (*(settings.select or ("HYG3",)), *collectors)
-    limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
-    workers = pool.Pool(config["jobs"] or cores(), limits)
-    store = cache.Cache(chosen["cache_dir"] or cache.default_folder()) if not chosen["no_cache"] else None
     with progress.bar() as advance:
-        report = engine.run(settings, known, workers, advance, store)
-    return Run(report, config, settings, lambda changed: engine.run(changed, known, workers, None, store))
+        report = engine.run(settings, known, mapper, advance, store)
+    return Run(report, config, settings, lambda changed: engine.run(changed, known, mapper, None, store))
 
 
 def files(settings: Settings) -> Discovery:

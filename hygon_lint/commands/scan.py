@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import fixing, outputs, profile, run_options, running
+from hygon_lint.commands import fixing, outputs, profile, run_options, running, sharding
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
@@ -28,6 +28,9 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
     help="Only findings that lines changed since the branch point with this revision are a part or a cause of.",
 )
 @click.option("--staged", is_flag=True, help="Only findings that staged lines are a part or a cause of.")
+@click.option(
+    "--shard", metavar="I/N", help="Scan the I-th of N parts and write what merge needs, instead of a report."
+)
 @click.option("--stdin-filename", metavar="FILE", help="Read the text of this file from standard input; PATHS is -.")
 @click.option(
     "--profile",
@@ -53,6 +56,8 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
     fixing.check(chosen)
     targets = outputs.targets(chosen["targets"], chosen["output"])
+    if chosen["shard"]:
+        return sharding.write_part(context, chosen)
     run = running.perform(context, chosen)
     report, config = run.report, run.config
     if chosen["fix"] or chosen["unsafe_fixes"]:
