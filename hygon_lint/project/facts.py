@@ -18,6 +18,7 @@ Kinds and their data:
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 * `unread_option`: see `project.option_facts`; `head_dims`, `head_dim_instance`: see `project.head_dim_facts`.
+* `narrow_field`, `narrowed_stride`, `multiplied_field`: see `project.stride_facts`.
 * `mask_macro`, `loose_argument`: see `project.mask_macros`.
 """
 
@@ -36,6 +37,7 @@ from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.mask_macros import mask_macro_facts
 from hygon_lint.project.names import archs_in_name, archs_in_path
 from hygon_lint.project.siblings import empty_bodies
+from hygon_lint.project.stride_facts import stride_facts
 from hygon_lint.project.unset import collect_unset
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
 
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
     found += dispatch_facts(syntax, units)
+    found += stride_facts(units)
     return tuple(found)
 
 
