@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.narrow_fields import narrow_fields
 from hygon_lint.analysis.offsets import NarrowOffset, narrow_offsets
 from hygon_lint.analysis.wrapwords import type_name, widen_first, wrap_size
 from hygon_lint.finding import Finding, Severity, Step, Text
-from hygon_lint.frontend.nodes import Unit
+from hygon_lint.project import Project
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 
@@ -94,21 +93,27 @@ __global__ void gather(const float* pool, const int* table, float* out, int pitc
                 fix=widen_first(found.product),
             )
 
-    def visit_unit(self, unit: Unit) -> Iterator[Finding]:
-        """Each field that keeps a 64-bit stride in 32 bits, where it is declared."""
-        for found in narrow_fields(unit):
-            name, type_ = found.field.decl.name, found.field.decl.type
+    def visit_project(self, project: Project) -> Iterator[Finding]:
+        """Each field that keeps a 64-bit stride in 32 bits and is multiplied in a kernel, where it is declared."""
+        narrowed = {(f.data["owner"], f.data["name"]): f.place for f in reversed(project.facts("narrowed_stride"))}
+        multiplied = {(f.data["owner"], f.data["name"]): f.place for f in reversed(project.facts("multiplied_field"))}
+        for field in project.facts("narrow_field"):
+            name, type_ = field.data["name"], field.data["type"]
+            key = (field.data["owner"], name)
+            if key not in narrowed or key not in multiplied:
+                continue
             yield self.at(
-                found.field.node,
+                field.place,
                 Text(
                     en=f"field `{name}` keeps a 64-bit stride in 32 bits (`{type_}`) and is multiplied with an index afterwards: from "
                     "2^31 elements on the offset wraps; declare it `int64_t`",
-                    zh=f"字段 `{name}` 用 32 位（`{type_}`）保存 64 位 stride，之后又与索引相乘：超过 2^31 个元素偏移就会回绕；应声明为 `int64_t`",
+                    zh=f"字段 `{name}` 用 32 位 (`{type_}`) 保存 64 位 stride, 之后又与索引相乘: 超过 2^31 个元素偏移就会回绕; 应声明为 `int64_t`",
                 ),
                 related=(
-                    Step(found.narrowed.place, Text(en="narrowed here", zh="在此处截短")),
-                    Step(found.multiplied.place, Text(en="multiplied here", zh="在此处相乘")),
+                    Step(narrowed[key], Text(en="narrowed here", zh="在此处截短")),
+                    Step(multiplied[key], Text(en="multiplied here", zh="在此处相乘")),
                 ),
+                context=field.data["context"],
             )
 
 

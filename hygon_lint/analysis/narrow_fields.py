@@ -1,58 +1,42 @@
-"""Fields of parameter structs in which a 64-bit stride is kept in 32 bits and multiplied later."""
+"""Fields of parameter structs in which a 64-bit stride is kept in 32 bits, and where such fields are multiplied."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hygon_lint.analysis import facts
 from hygon_lint.analysis.events import ConvertEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.offsets import narrow_offsets
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Cast, Construct, Decl, FieldDecl, Node, Unit
+from hygon_lint.frontend.nodes import Cast, Construct, Decl, Node, Unit
 from hygon_lint.model.storage import names
 
 
-@dataclass(frozen=True, slots=True)
-class NarrowField:
-    """`field` takes a 64-bit stride at `narrowed` and is a factor of the offset at `multiplied`."""
-
-    field: FieldDecl
-    narrowed: Node
-    multiplied: Node
-
-
-def narrow_fields(unit: Unit) -> Iterator[NarrowField]:
-    """All fields that this file declares, narrows and multiplies."""
-    fields = {id(field.decl): field for record in unit.records for field in record.fields}
-    if not fields:
-        return
-    narrowed: dict[int, Node] = {}
+def narrowed_fields(unit: Unit) -> Iterator[tuple[Decl, Node]]:
+    """The 32-bit fields that are given a 64-bit stride, and where."""
     for fn in facts.functions(unit):
-        for decl, node in _narrowings(fn, unit):
-            narrowed.setdefault(id(decl), node)
-    seen: set[int] = set()
-    for fn in facts.functions(unit) if narrowed else ():
-        for offset in narrow_offsets(fn) if fn.function.device else ():
-            for factor in offset.product.factors:
-                key = id(factor.term.decl)
-                if key in seen or key not in narrowed or key not in fields:
-                    continue
-                seen.add(key)
-                yield NarrowField(fields[key], narrowed[key], offset.product.node)
-
-
-def _narrowings(fn: FunctionFacts, unit: Unit) -> Iterator[tuple[Decl, Node]]:
-    for event in fn.trace.events:
-        if isinstance(event, StoreEvent) and event.place is not None and event.place.decl is not None:
-            decl = event.place.decl
-            if decl.kind == "field" and event.place.bits == 32 and _is_narrowed_stride(event.value, decl.name):
-                yield decl, event.node
-        elif isinstance(event, ConvertEvent) and event.operand.bits == 64 and event.result.bits == 32:
-            for decl in _initialised(fn, unit, event.cast):
-                if _is_narrowed_stride(event.result, decl.name):
+        for event in fn.trace.events:
+            if isinstance(event, StoreEvent) and event.place is not None and event.place.decl is not None:
+                decl = event.place.decl
+                if decl.kind == "field" and event.place.bits == 32 and _is_narrowed_stride(event.value, decl.name):
                     yield decl, event.node
+            elif isinstance(event, ConvertEvent) and event.operand.bits == 64 and event.result.bits == 32:
+                for decl in _initialised(fn, unit, event.cast):
+                    if _is_narrowed_stride(event.result, decl.name):
+                        yield decl, event.node
+
+
+def multiplied_fields(unit: Unit) -> Iterator[tuple[Decl, Node]]:
+    """The 32-bit fields that are factors of offsets which can wrap, and where."""
+    for fn in facts.functions(unit):
+        if not fn.function.device:
+            continue
+        for offset in narrow_offsets(fn):
+            for factor in offset.product.factors:
+                decl = factor.term.decl
+                if decl is not None and decl.kind == "field" and decl.type.bits == 32:
+                    yield decl, offset.product.node
 
 
 def _initialised(fn: FunctionFacts, unit: Unit, cast: Cast) -> Iterator[Decl]:

@@ -42,8 +42,16 @@ class NarrowOffset:
         return Confidence.HIGH if sure else Confidence.MEDIUM
 
 
-def narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
+def narrow_offsets(fn: FunctionFacts) -> list[NarrowOffset]:
     """All of a device function, each product once."""
+    known = fn.cache.get("narrow offsets")
+    if known is None:
+        known = fn.cache["narrow offsets"] = list(_narrow_offsets(fn))
+    assert isinstance(known, list)
+    return known
+
+
+def _narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:
     seen: set[int] = set()
     widened = {id(found.product.node) for found in widenings(fn) if found.product.launch}
     for event in fn.trace.events:
