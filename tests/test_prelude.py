@@ -257,3 +257,13 @@ def test_names_the_checkout_declares_elsewhere_are_found() -> None:
     tree = syntax.parse(main)
     built = Prelude.build([main, source("far/away.h", "using far_t = short;")])
     assert type_of(Rounds(tree, built).unit(DEVICE), "a") == "int16"
+
+
+def test_a_forward_declaration_does_not_hide_the_definition() -> None:
+    result = unit(
+        '#include "b.h"\nvoid f() { loop<3>{}(1); auto a = loop<2>::n; auto b = first(1); }',
+        a="template <int N> struct loop; template <class T> constexpr auto first(T);",
+        b='#include "a.h"\ntemplate <int N> struct loop { static constexpr long n = N; void operator()(int) const; };\n'
+        "template <class T> constexpr auto first(T t) { return 1L; }",
+    )
+    assert (result.errors, type_of(result, "a"), type_of(result, "b")) == ([], "int64", "int64")

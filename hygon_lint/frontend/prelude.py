@@ -212,12 +212,14 @@ class _Selection:
         name = "::".join((*scope, entry.name))
         if entry.kind == "function":
             signature = (name, _signature(entry))
-            if signature in self._own_functions or self._given.setdefault(signature, key) != key:
+            with_body = (f"{name} {{" if entry.text.endswith("}") else name, signature[1])
+            if signature in self._own_functions or self._given.setdefault(with_body, key) != key:
                 return
         elif name in self._own_defines and entry.kind != "specialisation":
             return
         if entry.kind in _DEFINES or entry.kind == "forward":
-            giver = self._taken.setdefault(name, (origin, file))
+            taken = name if entry.kind != "forward" else f"{name} ;"
+            giver = self._taken.setdefault(taken, (origin, file))
             if giver != (origin, file) and entry.kind != "namespace" and not (origin and self._under.get(file)):
                 return
         elif entry.kind == "function" and origin == 0 and self._taken.get(name, (0, 0))[0] == 1:
