@@ -64,6 +64,14 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True):
     value: str = ""
 
 
+class ArchTable(msgspec.Struct, frozen=True, kw_only=True):
+    """Kernel sources or code objects by arch: a table, or variables named for an arch."""
+
+    place: Place
+    name: str
+    archs: tuple[str, ...]
+
+
 class BuildFile(msgspec.Struct, frozen=True, kw_only=True):
     """All that one build file says. `error` is not empty when it could not be read as what its name promises."""
 
@@ -73,5 +81,6 @@ class BuildFile(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[ArchFlags, ...] = ()
     defines: tuple[Define, ...] = ()
     variables: tuple[Variable, ...] = ()
+    tables: tuple[ArchTable, ...] = ()
     sources: tuple[str, ...] = ()  # source files it names
     error: str = ""

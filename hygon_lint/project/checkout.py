@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hygon_lint.finding import Fact, FileResult, Place
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.model.arches import Arch, extended, known_arches
-from hygon_lint.project.build import ArchFlags, ArchList, BuildFile, Define, Variable
+from hygon_lint.project.build import ArchFlags, ArchList, ArchTable, BuildFile, Define, Variable
 
 if TYPE_CHECKING:
     from hygon_lint.project.arch_logic import Logic
@@ -78,6 +78,14 @@ class Project:
     def defines(self) -> list[Define]:
         """All macros that the build files define."""
         return [one for build in self.builds for one in build.defines]
+
+    @property
+    def tables(self) -> list[ArchTable]:
+        """Kernel tables by arch, of build files and sources."""
+        found = [one for build in self.builds for one in build.tables]
+        for fact in self.facts("kernel_table"):
+            found.append(ArchTable(place=fact.place, name=fact.data["name"], archs=tuple(fact.data["archs"])))
+        return found
 
     @property
     def variables(self) -> list[Variable]:

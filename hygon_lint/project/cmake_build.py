@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.project import words
-from hygon_lint.project.build import ArchFlags, ArchList, BuildFile, Define, Variable
+from hygon_lint.project.build import ArchFlags, ArchList, ArchTable, BuildFile, Define, Variable
 from hygon_lint.project.cmake import Argument, Command, parse
 from hygon_lint.project.cmake_tests import CMakeTests
 from hygon_lint.project.cmake_values import Variables, tests_text
@@ -22,6 +22,7 @@ _DEFINE_COMMANDS = frozenset({"add_compile_definitions", "target_compile_definit
 _SCOPES = frozenset({"PRIVATE", "PUBLIC", "INTERFACE", "BEFORE", "AFTER"})
 _LANGUAGE = re.compile(r"\$<\$<COMPILE_LANGUAGE:(\w+)>:(.*)>?\Z", re.DOTALL)
 _SOURCE = re.compile(r"[\w./\-]+\.(?:cu|cpp|cc|cxx|hip)\Z")
+_PER_ARCH = re.compile(r"(\w+_)(gfx[0-9a-f]+)")
 _PROPERTIES = frozenset({"HIP_ARCHITECTURES", "CUDA_ARCHITECTURES"})
 _MOST_LINES = 8
 _MANY = 24
@@ -84,6 +85,7 @@ class _Reader:
             defines=tuple(self.defines),
             variables=tuple(self.used),
             sources=tuple(self.sources),
+            tables=tuple(self._tables()),
         )
 
     # -------------------------------------------------------- lists
@@ -179,6 +181,20 @@ class _Reader:
         if place.end_line - place.line < _MOST_LINES:
             return place
         return self.source.place(spans[0])
+
+    def _tables(self) -> Iterator[ArchTable]:
+        """`set(KERNELS_gfx936 a.hip)` and its like, read as `${KERNELS_${arch}}`."""
+        groups: dict[str, list[tuple[str, Command]]] = {}
+        for command in self.listing.commands:
+            if command.name == "set" and len(command.arguments) > 1:
+                match = _PER_ARCH.fullmatch(command.arguments[0].text)
+                arch = words.arch_of_token(match[2]) if match is not None else None
+                if match is not None and arch and _SOURCE.match(command.arguments[1].text):
+                    groups.setdefault(match[1], []).append((arch, command))
+        for stem, members in groups.items():
+            if len(members) > 1 and f"${{{stem}${{" in self.source.data.decode("utf-8", "replace"):
+                place = self.source.place(members[0][1].arguments[0].span)
+                yield ArchTable(place=place, name=stem, archs=tuple(arch for arch, _ in members))
 
     # -------------------------------------------------------- flags and macros
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.finding import Fact, Place
+from hygon_lint.finding import Place
 from hygon_lint.project.checkout import Project
 from hygon_lint.project.names import archs_in_name, archs_in_path
 from hygon_lint.project.support import asked_for
@@ -33,8 +33,21 @@ def empty_kernels(project: Project) -> Iterator[EmptyKernel]:
         served, stubbed = set(fact.data["served"]), set(fact.data["stubbed"])
         for one in lists:
             missing = [arch for arch in one.archs if arch in stubbed and not _kept_away(arch, served, asked)]
-            if missing and served & set(one.archs) and _builds(one.place.path, fact):
+            if missing and served & set(one.archs) and _builds(one.place.path, fact.place.path):
                 yield EmptyKernel(fact.data["name"], fact.place, tuple(missing), one.place)
+                break
+
+
+def short_tables(project: Project) -> Iterator[EmptyKernel]:
+    """Kernel tables that hold most arches of a default build list, and not all."""
+    for table in project.tables:
+        for one in project.lists:
+            if one.role != "default" or not _builds(one.place.path, table.place.path):
+                continue
+            known = [arch for arch in one.archs if arch in project.arches]
+            missing = [arch for arch in known if arch not in table.archs]
+            if missing and len(missing) < len(known) - len(missing) and len(known) - len(missing) > 1:
+                yield EmptyKernel(table.name, table.place, tuple(missing), one.place)
                 break
 
 
@@ -43,6 +56,6 @@ def _kept_away(arch: str, served: set[str], asked: list[set[str]]) -> bool:
     return any(arch not in archs and archs & served for archs in asked)
 
 
-def _builds(build_file: str, fact: Fact) -> bool:
+def _builds(build_file: str, path: str) -> bool:
     folder = build_file.rpartition("/")[0]
-    return not folder or fact.place.path.startswith(f"{folder}/")
+    return not folder or path.startswith(f"{folder}/")

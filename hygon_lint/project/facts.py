@@ -15,6 +15,7 @@ Kinds and their data:
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
 * `macros`: the project's macros that a file tests in conditions, and those that it defines. tested, defined.
 * `empty_kernel`: a kernel that works on some arches only. name, served, stubbed.
+* `kernel_table`: kernels or code objects by arch. name, archs.
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
 * `unread_option`: see `project.option_facts`; `head_dims`, `head_dim_instance`: see `project.head_dim_facts`.
@@ -32,6 +33,7 @@ from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.dispatch_facts import dispatch_facts, dispatch_wants_units
+from hygon_lint.project.kernel_tables import kernel_tables
 from hygon_lint.project.macro_chains import macro_chains, tested_macros
 from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.mask_macros import mask_macro_facts
@@ -63,7 +65,7 @@ def wants_units(path: str, data: bytes) -> bool:
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
     found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax), *_macros(syntax)]
-    found += _empty_kernels(syntax)
+    found += [*_empty_kernels(syntax), *kernel_tables(syntax)]
     found += [*collect_unknown(syntax), *collect_unset(syntax), *mask_macro_facts(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units

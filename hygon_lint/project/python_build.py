@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText
 from hygon_lint.project import words
-from hygon_lint.project.build import ArchFlags, BuildFile, Define, Variable
+from hygon_lint.project.build import ArchFlags, ArchTable, BuildFile, Define, Variable
 from hygon_lint.project.python_arch_tests import ArchTests
 from hygon_lint.project.python_lists import Lists
 from hygon_lint.project.python_scopes import Script, dotted, environment_read, environment_subscript
@@ -17,6 +17,7 @@ from hygon_lint.project.python_values import Values
 from hygon_lint.project.values import HOLE, Test, Value, split
 
 _SOURCE_SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".hip", ".c")
+_KERNEL_SUFFIXES = (*_SOURCE_SUFFIXES, ".co", ".hsaco", ".s", ".S")
 _SCOPES = {"cxx": "host", "nvcc": "device", "hipcc": "device", "hip": "device", "cuda": "device"}
 _HINTS = ("-", "gfx", "ARCH", "TARGET")
 
@@ -47,6 +48,7 @@ class _Reader:
         self.defines: dict[tuple[Place, str, str], Define] = {}
         self.variables: list[Variable] = []
         self.sources: dict[str, None] = {}
+        self.tables: list[ArchTable] = []
 
     def read(self) -> BuildFile:
         nodes = list(ast.walk(self.script.tree))
@@ -64,6 +66,7 @@ class _Reader:
                 self.lists.plain_list(node)
             if isinstance(node, ast.Dict):
                 self._compiler_table(node)
+                self._kernel_table(node)
             elif isinstance(node, ast.keyword) and node.arg == "define_macros":
                 self._macro_pairs(node.value)
         return BuildFile(
@@ -83,6 +86,7 @@ class _Reader:
             defines=tuple(self.defines.values()),
             variables=tuple(self.variables),
             sources=tuple(self.sources),
+            tables=tuple(self.tables),
         )
 
     def _environment(self, node: ast.AST) -> None:
@@ -224,6 +228,19 @@ class _Reader:
                     writer = whole if isinstance(whole, ast.JoinedStr) else source
                     tests = (*self.script.tests_around(writer), *word.tests)
                     self._define(writer, *define, tests, _SCOPES[key.value])
+
+    def _kernel_table(self, node: ast.Dict) -> None:
+        """`{"gfx936": ["a.hip"], "gfx938": ["b.hip"]}`."""
+        keys = [key.value if isinstance(key, ast.Constant) else None for key in node.keys]
+        archs = [words.arch_of_token(key) for key in keys if isinstance(key, str)]
+        if len(archs) < 2 or len(archs) != len(keys) or not all(archs):
+            return
+        for value in node.values:
+            found = [one.text for one in self.values.of(value)]
+            if not found or not all(text.endswith(_KERNEL_SUFFIXES) for text in found):
+                return
+        named = tuple(arch for arch in archs if arch)
+        self.tables.append(ArchTable(place=self.lists.place_of(node), name=self.lists.name_of(node), archs=named))
 
     def _macro_pairs(self, node: ast.expr) -> None:
         for one in ast.walk(node):

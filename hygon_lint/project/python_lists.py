@@ -117,7 +117,7 @@ class Lists:
             elif role == "default" and any(words.about_versions(self.script.text(t.node)) for t in entry.tests):
                 role = "conditional"
             yield ArchList(
-                place=self._list_place(node),
+                place=self.place_of(node),
                 archs=tuple(entry.archs),
                 name=name,
                 role=role,
@@ -160,7 +160,8 @@ class Lists:
             parent = self.script.parents.get(parent)
         return found
 
-    def _list_place(self, node: ast.AST) -> Place:
+    def place_of(self, node: ast.AST) -> Place:
+        """Where a list stands; of a long one its first entry."""
         place = self.script.place(node)
         if place.end_line - place.line < _MOST_LINES:
             return place
