@@ -66,6 +66,9 @@ _OPTIONS = (
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes. Default: one for each core."
     ),
+    click.option(
+        "--cluster", metavar="ADDRESS", help="Analyse the files on the Dask scheduler at this address (extra: cluster)."
+    ),
     click.option("--no-cache", is_flag=True, help="Neither read nor write cached results."),
     click.option(
         "--cache-dir",

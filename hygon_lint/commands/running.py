@@ -60,9 +60,15 @@ def prepare(context: click.Context, chosen: dict[str, Any]) -> Tools:
         config=config,
         settings=_settings(chosen, config),
         registry=registry.load_rules(chosen["rules_dirs"]),
-        mapper=pool.Pool(config["jobs"] or cores(), limits),
+        mapper=_over_cluster(chosen["cluster"]) if chosen["cluster"] else pool.Pool(config["jobs"] or cores(), limits),
         store=cache.Cache(chosen["cache_dir"] or cache.default_folder()) if not chosen["no_cache"] else None,
     )
+
+
+def _over_cluster(address: str) -> MapStep:
+    from hygon_lint import executors
+
+    return executors.OverExecutor(executors.cluster(address))
 
 
 def perform(context: click.Context, chosen: dict[str, Any], collectors: Mapping[str, Rule] | None = None) -> Run:
