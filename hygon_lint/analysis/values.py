@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 WORD = Type("int", 32, False, "uint32_t")
 QWORD = Type("int", 64, False, "uint64_t")
 _MAX_ELEMENTS = 16
+_NUMBERS = frozenset(("cast", "sym", "init", "load", "loop", "neg", "min", "max", "select", "call"))
 
 Object = dict[tuple[tuple[str, ...], int], tuple[int, Term]]
 """The parts of an object value: (path, offset) -> (bits, value)."""
@@ -104,11 +105,39 @@ def unknown(flow: Flow, expr: Expr) -> Term:
     return flow.terms.named("sym", expr.text[:120], type_.bits, type_.signed, extra=id(expr), node=expr)
 
 
+def resolved(flow: Flow, type_: Type) -> Type:
+    """A type that a template parameter decides, as it is in the call that was followed."""
+    return flow.template_types.get(type_.name, type_) if not type_.known else type_
+
+
+def _of_unknown_width(type_: Type) -> bool:
+    """Whether a value takes on a width that is not known when it is converted to a type."""
+    return not type_.known and type_.name.partition(" ")[0] not in ("auto", "decltype(auto)")
+
+
 def fit(flow: Flow, term: Term, type_: Type, node: Node) -> Term:
     """A value as a variable of a type holds it."""
+    type_ = resolved(flow, type_)
+    if _of_unknown_width(type_) and _is_number(term):
+        return flow.terms.cast(term, 0, True, node)
     if type_.is_integer and type_.bits and term.bits and term.op != "addr":
         return flow.terms.cast(term, type_.bits, type_.signed, node)
     return term
+
+
+def _is_number(term: Term) -> bool:
+    return bool(term.bits) and term.op in ARITHMETIC | {
+        "cast",
+        "sym",
+        "init",
+        "load",
+        "loop",
+        "neg",
+        "min",
+        "max",
+        "select",
+        "call",
+    }
 
 
 # ---------------------------------------------------------------- leaves
@@ -606,7 +635,7 @@ def _step(flow: Flow, expr: Unary) -> Term:
 
 
 def _cast(flow: Flow, expr: Cast) -> Term:
-    type_ = expr.type.deref()
+    type_ = resolved(flow, expr.type.deref())
     source = expr.operand.type.deref()
     if is_object(source) and not is_object(type_) and type_.bits and source.kind != "array":
         target = place(flow, expr)
@@ -632,7 +661,7 @@ def _cast(flow: Flow, expr: Cast) -> Term:
         return result
     if type_.kind == "float":
         return flow.terms.named("float", expr.text[:60], type_.bits, True, (term,), node=expr)
-    return term
+    return fit(flow, term, type_, expr) if source.is_integer and not type_.known else term
 
 
 def _assign(flow: Flow, expr: Assign) -> Term:
