@@ -79,6 +79,7 @@ class Flow:
         self.bindings: dict[int, Term] = {}  # id(template parameter) -> value, while in a helper
         self.initials: dict[tuple[Root, tuple[str, ...], int, int], Term] = {}  # what places held on entry
         self.types: dict[int, Type] = {}  # id(parameter of dependent type) -> its type in the call followed
+        self.template_types: dict[str, Type] = {}  # name of a type parameter -> its type in the call followed
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
         self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
         self.carried: dict[int, tuple[Term, Loop]] = {}  # id(loop value) -> what it is after one round of which loop
