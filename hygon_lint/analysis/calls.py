@@ -28,6 +28,16 @@ from hygon_lint.model.functions import meanings
 if TYPE_CHECKING:
     from hygon_lint.analysis.flow import Flow
 
+_TYPES = {
+    name: Type("int", bits, signed, name)
+    for names, bits, signed in (
+        (("int", "int32_t", "std::int32_t", "signed"), 32, True),
+        (("unsigned", "unsigned int", "uint32_t", "std::uint32_t"), 32, False),
+        (("long", "long long", "int64_t", "std::int64_t", "ptrdiff_t"), 64, True),
+        (("size_t", "std::size_t", "unsigned long", "unsigned long long", "uint64_t", "std::uint64_t"), 64, False),
+    )
+    for name in names
+}
 _MAX_BODY = 400  # nodes of a helper that is still followed into
 
 
@@ -291,7 +301,7 @@ def _follow(flow: Flow, node: Call, target: Function | Lambda, params: list[Decl
     saved_aliases = {id(d): flow.aliases.get(id(d)) for d in params}
     for decl, passed in bound:
         _bind(flow, decl, passed, node)
-    saved_bindings = dict(flow.bindings)
+    saved_bindings, saved_types = dict(flow.bindings), dict(flow.template_types)
     if isinstance(target, Function):
         _bind_template(flow, node, target)
     frame = Frame(target, flow.frame.depth + 1, this, len(flow.guards))
@@ -307,7 +317,7 @@ def _follow(flow: Flow, node: Call, target: Function | Lambda, params: list[Decl
     del flow.guards[depth:]
     flow.chain.pop()
     flow.frames.pop()
-    flow.bindings = saved_bindings
+    flow.bindings, flow.template_types = saved_bindings, saved_types
     for key, old in saved_aliases.items():
         if old is None:
             flow.aliases.pop(key, None)
@@ -356,15 +366,21 @@ def _bind(flow: Flow, decl: Decl, passed: Argument, node: Call) -> None:
 
 
 def _bind_template(flow: Flow, node: Call, target: Function) -> None:
-    """Explicit template arguments to template parameters, by position among the written ones."""
+    """Explicit template arguments to template parameters, by position among the written ones; type parameters that are
+    left to deduction from the arguments."""
     exprs = list(node.template_exprs)
     position = 0
-    for i, decl in enumerate(target.template_params):
-        if i >= len(node.template_args):
-            break
+    for decl, text in zip(target.template_params, node.template_args, strict=False):
         if decl.type.is_integer and position < len(exprs):
             flow.bindings[id(decl)] = values.value(flow, exprs[position])
             position += 1
+        elif not decl.type.known and text in _TYPES:
+            flow.template_types[decl.name] = _TYPES[text]
+    open_names = {decl.name for decl in target.template_params if not decl.type.known} - flow.template_types.keys()
+    for param, argument in zip(target.params, node.args, strict=False):
+        name, type_ = param.type.deref().name, argument.type.deref()
+        if name in open_names and type_.known:
+            flow.template_types[name] = type_
 
 
 def _returned(flow: Flow, node: Call, frame: object, type_: Type) -> Term:
@@ -389,6 +405,6 @@ def _returned(flow: Flow, node: Call, frame: object, type_: Type) -> Term:
                 key: (bits, flow.terms.select(condition, part, b[key][1])) for key, (bits, part) in a.items()
             }
         result = merged
-    if values.is_object(type_) or not type_.is_integer:
+    if values.is_object(type_) or not (type_.is_integer or type_.kind == "dependent"):
         return result
     return values.fit(flow, result, type_, node)
