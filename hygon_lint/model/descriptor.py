@@ -207,6 +207,11 @@ def filter_width(arch: str | None = None) -> FilterWidth:
     return max(fitting, key=lambda entry: len(entry.prefix))
 
 
+def length_word() -> int:
+    """The word of a buffer descriptor that holds its length."""
+    return next(field.word for field in _data().field if field.name == "record_count")
+
+
 def filter_word() -> int:
     """Index of the word that holds the row filter."""
     return field("row_filter").word

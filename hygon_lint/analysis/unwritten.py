@@ -1,0 +1,219 @@
+"""Registers that are added to, or read, before anything was written to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hygon_lint.analysis.conditions import conditions
+from hygon_lint.analysis.events import AsmEvent, BranchEvent, CallEvent, Event, Guard, LoadEvent, Loop, StoreEvent
+from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.limits import limits
+from hygon_lint.analysis.ranges import evaluate
+from hygon_lint.analysis.sampling import leaves
+from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.values import passed_by_reference
+from hygon_lint.frontend.nodes import Decl, Expr, Node, Type, VarDecl
+
+_PLAIN = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Unwritten:
+    """`decl` has no initialiser. kind: "added" (read, written back at `node`), "skipped" (only written in `loop`)."""
+
+    kind: str
+    decl: Decl
+    declared: Node
+    node: Node
+    loop: Loop | None = None
+    zero_known: bool = False  # the code itself reckons with a loop of no rounds
+
+
+def unwritten(fn: FunctionFacts) -> Iterator[Unwritten]:
+    """Each such variable of a function, at its first read."""
+    if fn.function.body is None:
+        return
+    declared = {
+        id(node.decl): node
+        for node in fn.function.body.walk()
+        if isinstance(node, VarDecl) and node.init is None and _is_register(node.decl)
+    }
+    if not declared:
+        return
+    uses: dict[int, list[Event]] = {key: [] for key in declared}
+    for event in fn.trace.events:
+        for key in _touches(event) & declared.keys():
+            uses[key].append(event)
+    for key, node in declared.items():
+        found = _added(fn, node, uses[key]) or _skipped(fn, node, uses[key])
+        if found is not None:
+            yield found
+
+
+def _is_register(decl: Decl) -> bool:
+    if decl.shared or decl.static or decl.kind != "local" or not decl.real:
+        return False
+    return _is_number(decl.type)
+
+
+def _is_number(type_: Type) -> bool:
+    """Arithmetic values, vectors and arrays of them; classes may have constructors."""
+    if type_.kind in ("array", "vector") and type_.element is not None:
+        return _is_number(type_.element)
+    if type_.kind == "dependent":
+        return _PLAIN.fullmatch(type_.name) is not None
+    return type_.kind in ("int", "float", "bool")
+
+
+def _touches(event: Event) -> set[int]:
+    """The variables that an event reads from or writes to, by id of the declaration."""
+    roots: list[object] = []
+    if isinstance(event, StoreEvent | LoadEvent) and event.place is not None:
+        roots.append(event.place.root)
+    if isinstance(event, CallEvent | AsmEvent):
+        roots += [arg.place.root for arg in event.args if arg.place is not None]
+    return {id(root) for root in roots if isinstance(root, Decl)}
+
+
+# ---------------------------------------------------------------- added to before it was written
+
+
+def _added(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritten | None:
+    writes = [e for e in uses if isinstance(e, StoreEvent)]
+    if not writes or any(_may_write(e, declared.decl) for e in uses if e.index < writes[0].index):
+        return None
+    first = writes[0]
+    if not _reads_itself(fn, declared.decl, first, first.value):
+        return None
+    for write in writes[1:]:
+        if not _reads_itself(fn, declared.decl, write, write.value) and not _is_later(fn, first, write):
+            return None
+    return Unwritten("added", declared.decl, declared, first.node)
+
+
+def _may_write(event: Event, decl: Decl) -> bool:
+    """Whether an assembly statement, or a function that is not seen, gets the variable to write to."""
+    if isinstance(event, AsmEvent):
+        return True
+    if not isinstance(event, CallEvent) or event.followed:
+        return False
+    return any(
+        arg.place is not None
+        and arg.place.root is decl
+        and (passed_by_reference(event.call, i) or _is_address(arg.expr))
+        for i, arg in enumerate(event.args)
+    )
+
+
+def _is_address(expr: Expr) -> bool:
+    return expr.type.deref().kind in ("pointer", "array")
+
+
+def _reads_itself(fn: FunctionFacts, decl: Decl, event: StoreEvent, value: Term) -> bool:
+    """Whether what is written to a variable is made of what it held; what a select chooses may never be chosen."""
+    held = {id(e.value) for e in fn.trace.events[: event.index] if isinstance(e, LoadEvent) and _is_of(e, decl)}
+    held |= {id(term) for (root, *_), term in fn.flow.initials.items() if root is decl}
+    stack, seen = [value], set[int]()
+    while stack:
+        part = stack.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        if id(part) in held or (part.op == "sym" and part.decl is decl):
+            return True
+        if part.op != "select":
+            stack.extend(part.args)
+            stack.extend(piece for _, piece in fn.flow.objects.get(id(part), {}).values())
+    return False
+
+
+def _is_of(event: LoadEvent, decl: Decl) -> bool:
+    return event.place is not None and event.place.root is decl
+
+
+def _is_later(fn: FunctionFacts, first: StoreEvent, write: StoreEvent) -> bool:
+    """Whether a write surely comes after the first addition: later in the same round, or not in the first round."""
+    shared = [a for a, b in zip(first.loops, write.loops, strict=False) if a.node is b.node]
+    extra = [g for g in write.guards if all(g.term is not own.term for own in first.guards)]
+    if write.index < first.index:
+        return False
+    if not shared:
+        return True
+    loops = {id(loop.node) for loop in write.loops}
+    conditions_of_write = [g for g in extra if id(g.node) not in loops]
+    opposite = {id(fn.flow.terms.negate(g.term)) for g in first.guards}
+    if any(id(g.term) in opposite for g in conditions_of_write):
+        return False
+    return not conditions_of_write or any(_fails_at_first(g, shared) for g in conditions_of_write)
+
+
+def _fails_at_first(guard: Guard, loops: list[Loop]) -> bool:
+    """Whether a condition is surely false in the first round of the loops."""
+    values: dict[int, int] = {}
+    for loop in loops:
+        if loop.counter is not None and loop.start is not None and loop.start.op == "const":
+            values[id(loop.counter)] = loop.start.value or 0
+    if any(id(leaf) not in values for leaf in leaves([guard.term])):
+        return False
+    return evaluate(guard.term, values) == 0
+
+
+# ---------------------------------------------------------------- written only in a loop that may run no round
+
+
+def _skipped(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritten | None:
+    writes = [e for e in uses if isinstance(e, StoreEvent) or (isinstance(e, CallEvent) and not e.followed)]
+    if not writes:
+        return None
+    around = [loop for loop in writes[0].loops if all(any(o.node is loop.node for o in w.loops) for w in writes)]
+    for loop in around:
+        if not _may_be_empty(fn, loop):
+            continue
+        subject = conditions(fn).subject(loop.limit) if loop.limit is not None else frozenset[int]()
+        for event in uses:
+            if event.index < writes[-1].index or any(o.node is loop.node for o in event.loops):
+                continue
+            if isinstance(event, LoadEvent) and _is_bare(fn, event, subject):
+                return Unwritten("skipped", declared.decl, declared, event.node, loop, _reckons(fn, loop))
+    return None
+
+
+def _may_be_empty(fn: FunctionFacts, loop: Loop) -> bool:
+    """Whether a loop counts up from a constant to a runtime limit that is nowhere known to be larger."""
+    if loop.limit is None or loop.start is None or loop.start.op != "const":
+        return False
+    known = limits(fn)
+    return not known.is_fixed(loop.limit) and fn.range_of(loop.limit).low <= (loop.start.value or 0)
+
+
+def _is_bare(fn: FunctionFacts, read: LoadEvent, subject: frozenset[int]) -> bool:
+    """Whether neither a condition before a read, nor a select on its value, speaks of the loop's limit."""
+    about = conditions(fn)
+    if about.speaks(read.guards, subject):
+        return False
+    for event in fn.trace.events[read.index + 1 :]:
+        if not isinstance(event, StoreEvent) or not any(t is read.value for t in event.value.walk()):
+            continue
+        if about.speaks(event.guards, subject):
+            return False
+        if any(
+            t.op == "select" and about.speaks_of(t.args[0], subject) and any(u is read.value for u in t.walk())
+            for t in event.value.walk()
+        ):
+            return False
+    return True
+
+
+def _reckons(fn: FunctionFacts, loop: Loop) -> bool:
+    """Whether the code tests for a loop of no rounds elsewhere."""
+    assert loop.limit is not None
+    for event in fn.trace.events:
+        if isinstance(event, BranchEvent) and event.node is not loop.node:
+            for part in event.condition.walk():
+                if part.op in ("<", "<=", ">", ">=", "==", "!=") and part.args[0] is loop.limit:
+                    other = part.args[1]
+                    if other.op == "const" and other.value in (0, 1):
+                        return True
+    return False
