@@ -39,7 +39,7 @@ class BuiltArchWithoutKernel(Rule):
             "files named for an arch are for that arch. Also reports a table of kernels or code objects by arch (C++ initialiser, Python dictionary, "
             "`set(KERNELS_gfxNNN ...)`) that holds most arches of a default list and not all.",
             zh="若 `__global__` 函数的全部工作都包在某个架构条件内，而该条件漏掉了默认构建列表中的某个架构（在其上没有 `#else`、或只有空实现、trap），且代码库中没有主机侧判断把该架构排除，则报告。"
-            "以架构命名的 kernel 和文件只针对该架构。按架构列出 kernel 或代码对象的表 (C++ 初始化列表、Python 字典、`set(KERNELS_gfxNNN ...)`) 若包含默认列表的大部分架构却漏掉个别架构，也会报告。",
+            "以架构命名的 kernel 和文件只针对该架构。按架构列出 kernel 或代码对象的表（C++ 初始化列表、Python 字典、`set(KERNELS_gfxNNN ...)`）若包含默认列表的大部分架构却漏掉个别架构，也会报告。",
         ),
         why=Text(
             en="The launch reports success and the output keeps its old contents: silent wrong results on a supported card.",

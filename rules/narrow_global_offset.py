@@ -107,7 +107,7 @@ __global__ void gather(const float* pool, const int* table, float* out, int pitc
                 Text(
                     en=f"field `{name}` keeps a 64-bit stride in 32 bits (`{type_}`) and is multiplied with an index afterwards: from "
                     "2^31 elements on the offset wraps; declare it `int64_t`",
-                    zh=f"字段 `{name}` 用 32 位 (`{type_}`) 保存 64 位 stride, 之后又与索引相乘: 超过 2^31 个元素偏移就会回绕; 应声明为 `int64_t`",
+                    zh=f"字段 `{name}` 用 32 位（`{type_}`）保存 64 位 stride，之后又与索引相乘：超过 2^31 个元素偏移就会回绕；应声明为 `int64_t`",
                 ),
                 related=(
                     Step(narrowed[key], Text(en="narrowed here", zh="在此处截短")),
