@@ -28,6 +28,7 @@ COMMANDS = {
     "cache": "Tell about cached results, or drop them.",
     "merge": "Make one report of the parts of a scan.",
     "config": "Print the effective configuration, and where each value came from.",
+    "server": "Run a language server for editors.",
     "doctor": "Tell what this installation has, and what a scan would read.",
     "ast": "Print the typed tree of a file.",
 }
@@ -84,7 +85,8 @@ def run(words: list[str]) -> int:
     signal.signal(signal.SIGTERM, _terminate)
     try:
         code = cli.main(args=words, prog_name="hygon-lint", standalone_mode=False)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # a language server closes it when its editor leaves
+            sys.stdout.flush()
         return code if isinstance(code, int) else CLEAN
     except UsageError as error:
         complain(str(error))
