@@ -92,6 +92,7 @@ def _value(flow: Flow, expr: Expr) -> Term:
         case Construct():
             return _construct(flow, expr)
         case Lambda():
+            flow.run_lambda(expr)
             return unknown(flow, expr)
         case Opaque():
             for part in expr.parts:
