@@ -81,6 +81,7 @@ class Flow:
         self.types: dict[int, Type] = {}  # id(parameter of dependent type) -> its type in the call followed
         self.template_types: dict[str, Type] = {}  # name of a type parameter -> its type in the call followed
         self.lambdas: dict[int, Lambda] = {}  # id(variable) -> the lambda it holds
+        self.entered: set[int] = set()  # ids of the lambdas whose body has been executed
         self.counters: dict[int, tuple[Term | None, Term | None]] = {}  # id(loop counter) -> (start, limit)
         self.carried: dict[int, tuple[Term, Loop]] = {}  # id(loop value) -> what it is after one round of which loop
         self.called: dict[int, str] = {}  # id(value) -> the first local variable that was declared with it
@@ -101,6 +102,24 @@ class Flow:
             self.store(place, values.value(self, init), init, None, declares=True)
         if function.body is not None:
             self.block(function.body)
+        for held in list(self.lambdas.values()):
+            self.run_lambda(held)
+
+    def run_lambda(self, node: Lambda) -> None:
+        """Execute the body of a lambda that something unseen calls, as often as it likes: like that of a loop."""
+        if id(node) in self.entered or self.frame.depth >= MAX_DEPTH:
+            return
+        self.entered.add(id(node))
+        dead, self.dead = self.dead, False
+        before = self.memory.copy()
+        self._make_loop_terms(self._changed_by([node.body]), node)
+        depth = len(self.guards)
+        self.frames.append(Frame(node, self.frame.depth + 1, self.frame.this, depth))
+        self.block(node.body)
+        self.frames.pop()
+        del self.guards[depth:]
+        self.dead = dead
+        self._after_loop(before)
 
     @property
     def frame(self) -> Frame:
