@@ -45,6 +45,7 @@ def call(flow: Flow, node: Call) -> Term:
     """The value of a call; its effects happen."""
     held = _lambda_of(flow, node)
     if held is not None and flow.frame.depth < _max_depth():
+        flow.entered.add(id(held))
         return _follow(flow, node, held, held.params)
     function = flow.unit.by_decl.get(id(node.decl)) if node.decl is not None else None
     if function is not None and function.body is None:
