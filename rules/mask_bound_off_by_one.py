@@ -29,7 +29,7 @@ class MaskBoundOffByOne(Rule):
             zh="因果或窗口掩码的边界与同文件其他掩码相差一列。",
         ),
         severity=Severity.ERROR,
-        items=("DEBT-6",),
+        items=("DEBT-6", "GEN-MASK-SHIFT"),
         cwe=(193,),
         evidence=Evidence.CODE,
         rests_on_names=True,

@@ -12,7 +12,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.polynomials import Poly, bare, polys
 from hygon_lint.analysis.tensor_views import is_view_word, reaching, stores, view_kind
 from hygon_lint.analysis.tensors import shapes
-from hygon_lint.frontend.nodes import Call, Construct, Expr, Literal, Name, Select, Unary
+from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Literal, Name, Select, Unary
 from hygon_lint.model.functions import means
 
 _DEEPEST = 8
@@ -60,6 +60,8 @@ def dims_of(fn: FunctionFacts, expr: Expr, at: int, guards: tuple[Guard, ...], d
         found = list(reaching(fn, expr.decl, at, guards))
         if len(found) == 1:
             event, value = found[0]
+            if _filled_elsewhere(fn, expr.decl, value):
+                return None
             known = dims_of(fn, value, event.index, event.guards, depth + 1)
             if known is not None:
                 return known
@@ -68,6 +70,21 @@ def dims_of(fn: FunctionFacts, expr: Expr, at: int, guards: tuple[Guard, ...], d
     if not isinstance(expr, Call):
         return None
     return _of_call(fn, expr, at, guards, depth)
+
+
+def _filled_elsewhere(fn: FunctionFacts, decl: Decl, made: Expr) -> bool:
+    """Whether an allocation is handed to other code, which may fill it in an order of its own."""
+    start = plain(made)
+    if not (isinstance(start, Call) and means(start.name, "shaped") and start.object is None):
+        return False
+    for node in fn.function.walk():
+        if not isinstance(node, Call):
+            continue
+        taken = node.object if means(node.name, "global_pointer") else None
+        inside = [taken] if taken is not None else node.args if node.object is None else []
+        if any(isinstance(plain(one), Name) and getattr(plain(one), "decl", None) is decl for one in inside):
+            return True
+    return False
 
 
 def _of_call(fn: FunctionFacts, call: Call, at: int, guards: tuple[Guard, ...], depth: int) -> list[Poly] | None:
