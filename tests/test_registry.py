@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from program import hygon_lint
 
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Severity, Text
@@ -127,3 +131,21 @@ def test_names_are_unique_and_ids_are_well_formed() -> None:
         assert known.meta.id.startswith("HYG") and known.meta.id[3:].isdigit()
         assert known.meta.name == known.meta.name.lower()
         assert set(known.meta.supersedes) <= {other.meta.id for other in registry.rules}
+
+
+def test_the_sample_package_installs_and_its_rule_runs(tmp_path: Path, repository: Path) -> None:
+    site = tmp_path / "site"
+    package = tmp_path / "package"
+    shutil.copytree(repository / "examples" / "rule-package", package)
+    words = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(package)]
+    subprocess.run(words, check=True, capture_output=True)
+    (tmp_path / "a.hip").write_text('__global__ void k() {\n  printf("here");\n}\n', encoding="utf-8")
+    done = hygon_lint("scan", "--select", "ACME", "-q", "a.hip", cwd=tmp_path, env={"PYTHONPATH": str(site)})
+    assert done.out.startswith("a.hip:2:3: warning: ACME001 acme-device-printf: "), done.err
+
+
+def test_completion_knows_commands_and_options(tmp_path: Path) -> None:
+    env = {"_HYGON_LINT_COMPLETE": "bash_complete", "COMP_WORDS": "hygon-lint sca", "COMP_CWORD": "1"}
+    assert "plain,scan" in hygon_lint(cwd=tmp_path, env=env).out
+    env |= {"COMP_WORDS": "hygon-lint scan --form", "COMP_CWORD": "2"}
+    assert "plain,--format" in hygon_lint(cwd=tmp_path, env=env).out
