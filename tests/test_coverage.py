@@ -47,8 +47,8 @@ def test_template_parameters_are_known_types() -> None:
 
 def test_a_dropped_statement_is_told() -> None:
     found, blind = measure("void f(int a) {\n  a = 1;\n  a = = 2;\n  a = 3;\n}\n")
-    assert (found.code_lines, found.seen_lines) == (3, 2)
-    assert [(spot.line, spot.reason.split(":")[0]) for spot in blind] == [(3, "statement not seen")]
+    assert (found.code_lines, found.seen_lines, found.typed_lines) == (3, 3, 2)
+    assert [(spot.line, spot.reason.split(":")[0]) for spot in blind] == [(3, "statement not parsed")]
 
 
 def test_each_line_counts_in_its_best_class() -> None:

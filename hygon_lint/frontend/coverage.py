@@ -238,6 +238,7 @@ def _reliable(decl: Decl) -> bool:
 
 def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> list[BlindSpot]:
     messages = _messages(syntax, units)
+    dropped = _dropped(syntax, units)
     reached = [span for unit in units for span in (f.span for f in unit.functions)]
     out: list[BlindSpot] = []
     ordered = sorted(best)
@@ -247,7 +248,7 @@ def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> l
         level = best[line]
         if level == TYPED:
             continue
-        reason = _reason(syntax, line, level, messages, reached)
+        reason = _reason(syntax, line, level, messages, reached, dropped)
         if out and out[-1].reason == reason and following.get(last_line) == line:
             out[-1] = BlindSpot(out[-1].path, out[-1].line, line, reason)
         else:
@@ -261,14 +262,32 @@ def _messages(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[list[int], lis
     return [line for line, _ in found], [message for _, message in found]
 
 
+def _dropped(syntax: SyntaxFile, units: Sequence[Unit]) -> set[int]:
+    """The lines of statements that only the syntax tree has, in every class."""
+    line_of = syntax.source.line_of
+    lines: set[int] = set()
+    for unit in units:
+        for function in unit.functions if unit.errors else ():
+            for node in function.walk():
+                if isinstance(node, Unseen):
+                    lines.update(range(line_of(node.span.start), line_of(max(node.span.end - 1, 0)) + 1))
+    return lines
+
+
 def _reason(
-    syntax: SyntaxFile, line: int, level: int, messages: tuple[list[int], list[str]], reached: Sequence[Span]
+    syntax: SyntaxFile,
+    line: int,
+    level: int,
+    messages: tuple[list[int], list[str]],
+    reached: Sequence[Span],
+    dropped: set[int],
 ) -> str:
     lines, texts = messages
     index = bisect_right(lines, line) - 1
     near = texts[index][:_SHORT] if index >= 0 and lines[index] == line else ""
     if level == SEEN:
-        return f"unknown type: {near}" if near else "unknown type"
+        what = "statement not parsed" if line in dropped else "unknown type"
+        return f"{what}: {near}" if near else what
     start = syntax.source.line_start(line)
     if syntax.arm_at(start) is not None and not near:
         return "unreached arm"

@@ -77,6 +77,11 @@ def _switches(syntax: SyntaxFile, arms: Sequence[Arm]) -> tuple[str, ...]:
     return tuple(sorted(names & own))
 
 
+def reading(syntax: SyntaxFile, arch_class: ArchClass, header: str) -> Reading:
+    """How clang reads the file's arms for a class, after a header: names that nobody defines are not defined."""
+    return read_file(syntax, _lookup(arch_class, UNDEFINED, _macros_of(header)))
+
+
 def _macros_of(header: str) -> dict[str, Macro]:
     """The macros that a header defines; of those under a condition only that they are its business."""
     out: dict[str, Macro] = {}

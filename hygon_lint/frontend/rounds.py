@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hygon_lint.frontend import clang, translate
+from hygon_lint.frontend import clang, fallback, other_arms, translate
 from hygon_lint.frontend.repair import MAX_ROUNDS, Repair
 
 if TYPE_CHECKING:
@@ -50,7 +50,11 @@ class Rounds:
                 self._header, self._stubs = before
                 break
             unit, errors = again, left
-        return translate.lowered(self._syntax, arch_class, unit, self._repair.stubs if self._stubs else frozenset())
+        stubs = self._repair.stubs if self._stubs else frozenset()
+        out = translate.lowered(self._syntax, arch_class, unit, stubs)
+        if out.errors:
+            fallback.fill(self._syntax, out, other_arms.reading(self._syntax, arch_class, self._header))
+        return out
 
     def _parse(self, arch_class: ArchClass) -> clang.TranslationUnit:
         return translate.parse(self._syntax, arch_class, self._header, self._stubs)
