@@ -19,6 +19,7 @@ from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, inde
 from hygon_lint.frontend.prelude_scan import without_comments
 from hygon_lint.frontend.shims.builtins import BUILTIN, declaration
 from hygon_lint.frontend.source import SourceText
+from hygon_lint.frontend.stand_ins import lines, stand_ins
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
@@ -86,7 +87,10 @@ class Prelude:
         `wanted` are names that clang asked for: they are looked up in the whole checkout and shown whole.
         """
         source = file if isinstance(file, SourceText) else file.source
-        return _Selection(self, source, wanted).run()
+        clean = without_comments(source.data.decode("utf-8", "replace"))
+        standing = stand_ins(clean, self.project) if "template" in clean else {}
+        names = frozenset(entry.qualified for entry in standing.values())
+        return _Selection(self, source, wanted | names).run() + lines(standing)
 
 
 @cache
