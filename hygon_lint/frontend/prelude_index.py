@@ -83,6 +83,11 @@ class Index:
         return out
 
     @cached_property
+    def structs(self) -> list[Entry]:
+        """All plain structs and classes."""
+        return [entry for file in self.files for entry in file.entries if entry.kind == "record"]
+
+    @cached_property
     def spaces(self) -> Counter[str]:
         """How many declarations stand in each outermost namespace."""
         return Counter(entry.scope[0] for file in self.files for entry in file.entries if entry.scope)
