@@ -11,6 +11,7 @@ from hygon_lint.frontend.source import SourceText, Span
 
 # CXCursorKind numbers (Index.h); stable across releases.
 STRUCT, UNION, CLASS, ENUM, FIELD, ENUMERATOR, FUNCTION, VAR, PARAM = 2, 3, 4, 5, 6, 7, 8, 9, 10
+BASE = 44
 TYPEDEF, METHOD, NAMESPACE, LINKAGE = 20, 21, 22, 23
 CONSTRUCTOR, DESTRUCTOR, CONVERSION = 24, 25, 26
 TEMPLATE_TYPE, TEMPLATE_VALUE, TEMPLATE_TEMPLATE = 27, 28, 29
@@ -63,6 +64,7 @@ class Context:
         self._types: dict[tuple[int, int], Type] = {}
         self.expansions: dict[int, tuple[str, Span]] = {}  # start offset -> (macro name, whole expansion)
         self.definitions: dict[str, Span] = {}  # macro definitions in this file, the name included
+        self.stand_ins: dict[str, Any] = {}  # template parameter -> the struct that stands for it
         self.silent: list[Span] = []  # declarations and statements read that give no node
 
     # ------------------------------------------------------------ places
@@ -178,11 +180,19 @@ class Context:
         if kind in (110, 111):
             return Type("function", name=bare)
         if kind in (1, 26, 118) or "type-parameter" in clang.type_spelling(canonical):
+            standing = self.stand_ins.get(bare)
+            if standing is not None:
+                return self.type(standing)
             return Type("dependent", name=bare, const=const)
         return Type("unknown", name=bare)
 
     def _fields(self, record: Any) -> tuple[FieldType, ...]:
-        out = []
+        out: list[FieldType] = []
+        declaration = self.lib.clang_getTypeDeclaration(record)
+        for base in (kid for kid in clang.children(declaration) if kid._kind_id == BASE):
+            inherited = self._fields(self.lib.clang_getCanonicalType(self.lib.clang_getCursorType(base)))
+            # The first base lies at the start; where the others lie nobody asks.
+            out.extend(inherited if not out else (FieldType(item.name, None, item.type) for item in inherited))
         for field in clang.fields(record):
             offset = int(self.lib.clang_Cursor_getOffsetOfField(field))
             out.append(FieldType(clang.spelling(field), offset if offset >= 0 else None, self.type_of(field)))
