@@ -6,12 +6,13 @@ from typing import Any
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.arch_classes import ArchClass
-from hygon_lint.frontend.lower_context import FIELD, FUNCTIONS, NAMESPACE, PARAM, RECORDS, UNION, VAR, Context
+from hygon_lint.frontend.lower_context import FIELD, FUNCTIONS, NAMESPACE, PARAM, RECORDS, TYPEDEF, UNION, VAR, Context
 from hygon_lint.frontend.lower_decl import attributes, decl_of, is_host, parameter, qualified_name, result_type
 from hygon_lint.frontend.lower_expr import expr, is_expr
 from hygon_lint.frontend.lower_stmt import block_of, static_assert, variable
 from hygon_lint.frontend.nodes import Expr, FieldDecl, Function, Node, Record, Unit
 from hygon_lint.frontend.source import SourceText
+from hygon_lint.frontend.stand_ins import PREFIX
 
 _MACRO_DEFINITION, _MACRO_EXPANSION = 501, 502
 _MEMBER_REF = 47
@@ -37,6 +38,8 @@ def lower(
             continue
         elif context.in_main_file(cursor):
             pending.append(cursor)
+        elif kind == TYPEDEF and clang.spelling(cursor).startswith(PREFIX):
+            context.stand_ins[clang.spelling(cursor).removeprefix(PREFIX)] = context.lib.clang_getCursorType(cursor)
     for cursor in pending:
         _declaration(context, cursor, out)
     out.errors = [(d.offset, d.message) for d in unit.diagnostics() if d.severity >= 3 and d.in_main_file]
