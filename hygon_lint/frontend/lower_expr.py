@@ -224,7 +224,10 @@ def _member(context: Context, cursor: Any) -> Expr:
         name = match.group(1) if match else ""
     if decl is not None and decl.kind == "enumerator":
         return Name(context.source, where, context.type_of(cursor), name, decl)
-    return Member(context.source, where, context.type_of(cursor), base, name, arrow, decl)
+    type_ = context.type_of(cursor)
+    if not type_.known and decl is None and base is not None:  # the struct that stands for a template parameter knows
+        type_ = next((item.type for item in base.type.deref().fields if item.name == name), type_)
+    return Member(context.source, where, type_, base, name, arrow, decl)
 
 
 def _unary(context: Context, cursor: Any) -> Expr:
