@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 _PR_SET_PDEATHSIG = 1
 _OUT_OF_MEMORY = 77  # exit code of a worker that ran out
 
+_STACK = 120 << 20
+_RECURSION = 12_000
+
 R = TypeVar("R")
 
 
@@ -224,6 +227,11 @@ def _settle(limits: Limits) -> None:
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    with contextlib.suppress(ValueError, OSError):
+        # Deeply nested code needs a deep stack, in clang and here. Linux keeps room for this much below the mappings.
+        hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+        resource.setrlimit(resource.RLIMIT_STACK, (_STACK if hard < 0 else min(_STACK, hard), hard))
+    sys.setrecursionlimit(_RECURSION)
     # What a crashing C library has to say must not end up among the reports.
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
