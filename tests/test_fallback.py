@@ -58,3 +58,8 @@ def test_a_function_that_clang_loses_is_there() -> None:
 )
 def test_nothing_is_added_where_nothing_was_lost(text: str) -> None:
     assert [node for node in nodes(unit(text)) if isinstance(node, Unseen)] == []
+
+
+def test_an_initialiser_that_clang_drops_is_there() -> None:
+    result = unit("void f(int n) { auto x = lib::Tile<4, 2>{n * 3}; n = 1; }")
+    assert any(isinstance(node, Binary) and node.op == "*" for node in nodes(result))

@@ -6,6 +6,7 @@ look at names and text still see it. Only units with errors are looked at: clang
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from hygon_lint.frontend.nodes import (
@@ -43,6 +44,7 @@ FUNCTION = "a function could not be parsed"
 _NO_STATEMENT = frozenset(("comment", "preproc_def", "preproc_function_def", "preproc_call", "preproc_include"))
 _ARMS = ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef")
 _MAX_DEPTH = 200
+_WORD = re.compile(rb"\w")
 
 
 def fill(syntax: SyntaxFile, unit: Unit, reading: Reading) -> None:
@@ -85,15 +87,25 @@ class _Filling:
 
     def _fill_block(self, block: Block, twin: SyntaxNode) -> None:
         covered = [stmt.span for stmt in block.body] + self._silent
-        gaps = [
-            statement
-            for statement in _statements(twin)
-            if not any(span.start < statement.end_byte and statement.start_byte < span.end for span in covered)
-            and self._is_read(statement)
-        ]
-        if gaps:
-            added: list[Stmt] = [self._unseen(gap, STATEMENT) for gap in gaps]
+        added: list[Stmt] = []
+        for statement in _statements(twin):
+            if not self._is_read(statement):
+                continue
+            over = [s for s in covered if s.start < statement.end_byte and statement.start_byte < s.end]
+            if not over:
+                added.append(self._unseen(statement, STATEMENT))
+            elif all(statement.start_byte <= s.start for s in over):
+                self._rest(statement, max(s.end for s in over), added)
+        if added:
             block.body = sorted([*block.body, *added], key=lambda stmt: stmt.span.start)
+
+    def _rest(self, statement: SyntaxNode, end: int, added: list[Stmt]) -> None:
+        """The end of a statement of which clang only has the beginning: a declaration without its initialiser."""
+        rest = Span(end, statement.end_byte)
+        if _WORD.search(self._syntax.lexed.code, rest.start, max(rest.start, rest.end)):
+            parts = [part for part in self._expressions(statement, 0) if part.span.start >= end]
+            if parts:
+                added.append(Unseen(self._source, At(rest), STATEMENT, parts))
 
     def _is_read(self, node: SyntaxNode) -> bool:
         return not any(span.start <= node.start_byte < span.end for span in self._unread)

@@ -162,9 +162,11 @@ class Repair:
                 self._nested(stub, rest, arguments is not None)
             elif rest.startswith("("):
                 stub.function = True
-            elif rest.startswith(("{", "*", "&", ">")) or re.match(r"(?:const\b\s*)?[A-Za-z_]\w*", rest):
-                operand = rest.startswith(("*", "&")) and re.search(r"[-+/%=|!(,]$|\breturn$", before)
-                stub.type = stub.type or not operand
+            elif rest.startswith("{") or re.match(r"[A-Za-z_]\w*", rest):
+                stub.type = True
+            elif rest.startswith(("*", "&", ">")):
+                operand = re.search(r"[-+/%=|!(,]$|\breturn$", before)
+                stub.type = stub.type or (not operand and _declares(stub.name, rest))
             elif before.endswith(("<", "(", ",")) and rest.startswith((">", ")", ",")):
                 stub.type = stub.type or before.endswith("<") or rest.startswith(">")
 
@@ -183,7 +185,7 @@ class Repair:
             self._nested(inner, after, arguments is not None)
         elif after.startswith("("):
             inner.function = True
-        elif after.startswith(("{", "*", "&", ">")) or re.match(r"[A-Za-z_]\w*", after):
+        elif after.startswith("{") or re.match(r"[A-Za-z_]\w*", after) or _declares(match.group(1), after):
             inner.type = True
 
     def _add_member(self, owner: str, name: str) -> None:
@@ -200,6 +202,12 @@ class Repair:
         if self._clean is None:
             self._clean = without_comments(self._text)
         return self._clean
+
+
+def _declares(name: str, after: str) -> bool:
+    """Whether `name* x`, `name& x`, `name> x` read like a type: constants look different, and numbers follow values."""
+    constant = re.fullmatch(r"k[A-Z]\w*|[A-Z][A-Z0-9_]+", name)
+    return constant is None and bool(re.match(r"(?:[*&]+\s*(?:[A-Za-z_]\w*|[,)>])|>)", after))
 
 
 def _template_arguments(text: str, at: int) -> tuple[list[str] | None, int]:
