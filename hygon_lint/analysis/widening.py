@@ -13,6 +13,7 @@ from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Binary, Call, Cast, Construct, Expr, Node, Select, VarDecl
+from hygon_lint.model.storage import names
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,9 @@ class _Exempt:
 def _exempt(fn: FunctionFacts) -> _Exempt:
     nodes: set[int] = set()
     terms: set[int] = set()
-    arrays: set[int] = set()  # lists that initialise an array of numbers: no shape lists
+    arrays: set[int] = set()  # lists that initialise an array of strides: no shape lists
     for node in fn.function.walk():
-        if isinstance(node, VarDecl) and node.decl.type.kind == "array" and node.init is not None:
+        if isinstance(node, VarDecl) and node.init is not None and names(node.decl.name, "stride"):
             arrays.add(id(node.init))
         if isinstance(node, Cast) and 0 < node.type.deref().bits <= 32:
             nodes.update(_cut_back(node.operand))
