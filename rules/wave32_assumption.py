@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.lanes import Assumption, assumptions
+from hygon_lint.analysis.lanes import Assumption, assumptions, for_another_platform
 from hygon_lint.finding import Confidence, Finding, Severity, Step, Text
 from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.arches import known_arches
@@ -95,6 +95,8 @@ __device__ int votes(bool wanted)
         function = fn.function
         if not function.device or not is_hip(function.source.path, function.source.data):
             return
+        if for_another_platform(fn.unit.arch_class):
+            return  # there a wave may well have 32 lanes
         known = known_arches()
         wide = tuple(name for name in fn.archs if name not in known or known[name].wave == 64)
         if not wide:

@@ -184,3 +184,23 @@ def test_compile_database():
     assert [(d.name, d.value) for d in build.defines] == [("W", "64")]
     assert build.sources == ("a.hip", "b.hip")
     assert read_compile_db(SourceText("compile_commands.json", b"{")).error
+
+
+def test_cmake_macros_of_a_variable_are_those_of_the_place_that_sets_them():
+    build = cmake(
+        """\
+        if(OLD_ABI)
+          set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DABI=0")
+          set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -DABI=0")
+        else()
+          set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DABI=1")
+          set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -DABI=1")
+        endif()
+        """
+    )
+    assert [(d.place.line, d.value, d.scope) for d in build.defines] == [
+        (2, "0", "host"),
+        (3, "0", "device"),
+        (5, "1", "host"),
+        (6, "1", "device"),
+    ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hygon_lint.frontend.arch_classes import ArchClass
 from hygon_lint.frontend.nodes import Binary, Call, Cast, Decl, Expr, Function, Literal, Member, Name, Node, VarDecl
-from hygon_lint.model.waves import words
+from hygon_lint.frontend.other_arms import PLATFORM
+from hygon_lint.model.waves import knows_widths, words
 from hygon_lint.project.predicates import call_name, words_of
 
 _ALL_32 = 0xFFFFFFFF
@@ -20,6 +22,11 @@ class Assumption:
     node: Node
     what: str
     sure: bool
+
+
+def for_another_platform(arch_class: ArchClass) -> bool:
+    """Whether a class reads the arms of a build that is not for AMD or Hygon devices."""
+    return any(name in arch_class.undefines for name, _ in PLATFORM)
 
 
 def assumptions(function: Function) -> Iterator[Assumption]:
@@ -41,7 +48,7 @@ class _Seen:
 
     def __init__(self, function: Function) -> None:
         self.inits: dict[int, Expr] = {}
-        self.knows_64 = False
+        self.knows_64 = knows_widths(function.source.data)
         self.groups = False
         self.high_halves: set[str] = set()
         for node in function.walk():

@@ -202,15 +202,17 @@ class _Reader:
         limit: tuple[str, ...] = ()
         for argument in command.arguments:
             for value in self.variables.of(argument, command) if "-" in argument.text else ():
-                scope, text = _language(value.text.removeprefix("SHELL:"))
-                for word in text.split():
+                scope, _ = _language(value.text.removeprefix("SHELL:"))
+                for part in split(value, None):
+                    word = _language(part.text.removeprefix("SHELL:"))[1] if scope else part.text.removeprefix("SHELL:")
                     if word.startswith(words.per_arch_mark()):
                         arch = words.arch_of_token(word[len(words.per_arch_mark()) :])
                         limit = (arch,) if arch and argument.text.endswith(word) else limit
                         continue
                     define = words.define_of(word)
                     if define is not None:
-                        self._define(command, argument, *define, scope or _scope_of(command))
+                        if part.pieces and part.pieces[0].node is argument:  # else noted where the variable was set
+                            self._define(command, argument, *define, scope or _scope_of(command))
                     elif word.startswith("-"):
                         self._flag(command, argument, word, limit)
                         limit = () if words.hardware_facts([word]) else limit

@@ -46,8 +46,8 @@ def misspelt_variables(project: Project) -> Iterator[Misspelt]:
                 yield Misspelt(name, sides["set"], meant, places[meant]["read"], "", "variable", "set")
                 continue
         meant = _nearest(name, known)
-        if meant is not None:
-            side = next(iter(sides))
+        side = next(iter(sides))
+        if meant is not None and not (side == "read" and {name, meant} == {meant.rstrip("S"), meant.rstrip("S") + "S"}):
             yield Misspelt(name, sides[side], meant, None, known[meant], "variable", side)
 
 
