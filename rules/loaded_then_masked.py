@@ -30,6 +30,7 @@ class LoadedThenMasked(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("tail", "address"),
+        supersedes=("HYG120",),
     )
     doc = Doc(
         what=Text(

@@ -31,6 +31,7 @@ class MaskedWeightOpenValue(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("mask", "nan"),
+        supersedes=("HYG120",),
     )
     doc = Doc(
         what=Text(

@@ -30,7 +30,6 @@ class SiblingWithoutLimit(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("tail", "address"),
-        supersedes=(),
     )
     doc = Doc(
         what=Text(

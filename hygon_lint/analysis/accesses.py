@@ -73,6 +73,13 @@ class Accesses:
                     out.setdefault(id(part), access)
         return out
 
+    def updates(self, access: Access) -> bool:
+        """Whether a store writes back what the same memory held, changed."""
+        if access.kind != "store" or access.value is None:
+            return False
+        held = (self.by_value.get(id(part)) for part in access.value.walk())
+        return any(load is not None and load.root is access.root for load in held)
+
     def first_index(self, access: Access) -> Term | None:
         """The first index of an element of an array: its row, where the array is nested. None for constants."""
         event = access.event

@@ -61,13 +61,17 @@ def buffers(fn: FunctionFacts) -> Iterator[Descriptor]:
 def length_faults(fn: FunctionFacts) -> Iterator[LengthFault]:
     """What is wrong with the lengths that a function stores, one fault a store."""
     judged: set[int] = set()
+    copied: set[int] = set()  # values that were found at fault where they were first stored
     for found in buffers(fn):
         for event in found.word_stores(layout.length_word()):
             if event.place is None or event.place.bits != layout.word_bits() or id(event.node) in judged:
                 continue
+            if id(event.value) in copied:
+                continue
             fault = _marker(fn, found, event) or _cut(fn, found, event) or _elements(fn, found, event)
             if fault is not None:
                 judged.add(id(event.node))
+                copied.add(id(event.value))
                 yield fault
 
 
@@ -83,18 +87,18 @@ def _marker(fn: FunctionFacts, found: Descriptor, event: StoreEvent) -> LengthFa
     length = unsigned(bare(event.value))
     if length is None or not _BIG <= length < OPEN_END:
         return None
-    node = markers(fn.unit).get(length)
-    return LengthFault("marker", event, found.name, event.value, node) if node is not None else None
+    known = markers(fn.unit)
+    return LengthFault("marker", event, found.name, event.value, known[length]) if length in known else None
 
 
-def markers(unit: Unit) -> dict[int, Node]:
-    """The large constants that a condition selects in place of an offset, and where."""
-    known: dict[int, Node] | None = unit.cache.get("lane markers")
+def markers(unit: Unit) -> dict[int, Node | None]:
+    """The large constants that a condition selects in place of an offset, and where (None: by an `if`)."""
+    known: dict[int, Node | None] | None = unit.cache.get("lane markers")
     if known is None:
         known = unit.cache["lane markers"] = {}
         for fn in facts.functions(unit):
             for term in fn.flow.terms.by_id().values():
-                if term.op != "select" or term.node is None:
+                if term.op != "select" or term.bits not in (32, 64):
                     continue
                 for arm, other in (term.args[1:], term.args[:0:-1]):
                     value = unsigned(arm)

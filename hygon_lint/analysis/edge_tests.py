@@ -9,7 +9,7 @@ from hygon_lint.analysis import facts
 from hygon_lint.analysis.conditions import conditions
 from hygon_lint.analysis.events import BranchEvent, CompareEvent, Event, Guard, ReturnEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.limits import Limits, limits
+from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.polynomials import Poly
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import Assignments, holds
@@ -161,8 +161,8 @@ def forgotten_pads(fn: FunctionFacts) -> Iterator[ForgottenPad]:
                 continue
             if not about.subject(guard.term) or not _is_tile_test(known, guard):
                 continue
-            for past, subject in lengths:
-                if not _compares_other_axis(known, guard, past) or _masked_elsewhere(fn, masks, event, guard, subject):
+            for past, bound, subject in lengths:
+                if not _compares_other_axis(known, guard, bound, own.term) or _masked_elsewhere(fn, masks, event, guard, subject):
                     continue
                 if _can_miss(fn, event, guard, past):
                     seen.add(id(guard.node))
@@ -170,16 +170,15 @@ def forgotten_pads(fn: FunctionFacts) -> Iterator[ForgottenPad]:
                     break
 
 
-def _lengths(known: Limits, condition: Term) -> list[tuple[Term, frozenset[int]]]:
-    """The comparisons in a mask that hold past a runtime length."""
-    out: list[tuple[Term, frozenset[int]]] = []
+def _lengths(known: Limits, condition: Term) -> list[tuple[Term, Bound, frozenset[int]]]:
+    """The comparisons in a mask that hold past a runtime length, with what they speak of."""
+    out: list[tuple[Term, Bound, frozenset[int]]] = []
     for part in _alternatives(condition):
         for bound in known.of(part, False):
             if bound.position and known.is_runtime(bound) and len(bound.limit) == 1:
-                subject = conditions(known.fn).subject(part)
-                own = frozenset(i for i in _sources(known, bound.limit))
-                if own & subject:
-                    out.append((part, own & subject))
+                subject = frozenset(_sources(known, bound.limit)) & conditions(known.fn).subject(part)
+                if subject:
+                    out.append((part, bound, subject))
                 break
     return out
 
@@ -204,11 +203,15 @@ def _is_tile_number(known: Limits, part: Term) -> bool:
     return part.op not in ("load", "call", "float") and bool(part.args or part.bits != 8)
 
 
-def _compares_other_axis(known: Limits, guard: Guard, past: Term) -> bool:
-    """Whether a test looks at a position that the mask's comparison with the length does not depend on."""
-    own = {id(t) for t in past.walk()}
-    others = [t for t in guard.term.walk() if not t.args and id(t) not in own and not known.is_fixed(t)]
-    return bool(others)
+def _compares_other_axis(known: Limits, guard: Guard, bound: Bound, mask: Term) -> bool:
+    """Whether a test looks at the other positions that the mask compares, beside those that its length is for."""
+    own = {key for number in bound.over.atoms for key in _names(known.polys.atom(number))}
+    others = {key for key, leaf in _names(guard.term).items() if key not in own and not known.is_fixed(leaf)}
+    return bool(others) and others <= _names(mask).keys()
+
+
+def _names(term: Term) -> dict[int, Term]:
+    return {id(part): part for part in term.walk() if not part.args}
 
 
 def _masked_elsewhere(

@@ -7,12 +7,12 @@ limit `rows`. It covers an index when that is the position times something, plus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hygon_lint.analysis.events import Guard, LoadEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
-from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, factors, polys
+from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, bare, factors, polys
 from hygon_lint.analysis.ranges import is_constant
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Node
@@ -70,7 +70,11 @@ class Limits:
 
     def given(self, guards: Iterable[Guard]) -> list[Bound]:
         """The bounds that hold under some guards."""
-        return [bound for guard in guards for bound in self.of(guard.term)]
+        return [
+            bound if bound.node is not None else replace(bound, node=guard.node)
+            for guard in guards
+            for bound in self.of(guard.term)
+        ]
 
     def _overs(self, condition: Term, holds: bool) -> Iterator[tuple[Poly, bool]]:
         """What is below 0, and whether an equality says so."""
@@ -165,6 +169,8 @@ class Limits:
             atom = self.polys.atom(number)
             if self.is_fixed(atom):
                 continue
+            if self._shrinks(atom, guards):
+                continue
             bound = self.fn.range_of(atom, guards)
             counter = self.fn.flow.counters.get(id(atom))
             if counter is not None and counter[1] is not None and self.is_fixed(counter[1]):
@@ -174,6 +180,14 @@ class Limits:
             if not bound.known or (bound.assumed and bound.high > 4096) or bound.high > 1 << 16:
                 return False
         return True
+
+    def _shrinks(self, atom: Term, guards: tuple[Guard, ...]) -> bool:
+        """Whether a value starts small and is halved (or divided) from round to round."""
+        carried = self.fn.flow.carried.get(id(atom))
+        if carried is None or not atom.args:
+            return False
+        after = bare(carried[0])
+        return after.op in (">>", "/") and bare(after.args[0]) is atom and self._is_small_term(atom.args[0], guards)
 
     def _is_small_term(self, term: Term, guards: tuple[Guard, ...]) -> bool:
         return all(self._is_small(monomial, guards) for monomial in self.polys.of(term) if monomial)

@@ -38,7 +38,7 @@ def stale_tiles(fn: FunctionFacts) -> Iterator[StaleTile]:
 
 def _stale(fn: FunctionFacts, array: list[Access]) -> Iterator[StaleTile]:
     about = conditions(fn)
-    fills = [a for a in array if a.kind == "store"]
+    fills = [a for a in array if a.kind == "store" and not accesses(fn).updates(a)]
     reads = [a for a in array if a.kind == "load" and _reads_widely(limits(fn), a)]
     root = array[0].root
     if not fills or not reads or _given_away(fn, root):
@@ -125,6 +125,7 @@ class Taint:
         self._subject = subject
         self._memo: dict[int, bool] = {}
         self._roots: set[int] = set()
+        self._elements = {id(term): id(root) for (root, *_), term in fn.flow.initials.items()}
 
     def leak(self, read: Access) -> Event | None:
         """The event by which a read value leaves unmasked."""
@@ -164,12 +165,15 @@ class Taint:
             if place.subscript is not None or place.root.shared:
                 if tainted and not guarded:
                     self._roots.add(id(place.root))
+                    self._memo = {key: True for key, held in self._memo.items() if held}
                 elif guarded or self._is_masked(event.value):
                     self._roots.discard(id(place.root))
             return False
         return tainted and not guarded
 
     def _tainted(self, term: Term) -> bool:
+        if self._elements.get(id(term)) in self._roots:
+            return True
         found = self._memo.get(id(term))
         if found is None:
             self._memo[id(term)] = False

@@ -40,9 +40,9 @@ def partly_cleared(fn: FunctionFacts) -> Iterator[PartlyCleared]:
 def _judge(fn: FunctionFacts, table: list[Access]) -> PartlyCleared | None:
     root = table[0].root
     assert isinstance(root, Decl)
-    stores = [a for a in table if a.kind == "store" and not _updates(fn, a)]
+    stores = [a for a in table if a.kind == "store" and not accesses(fn).updates(a)]
     clears = [a for a in stores if a.value is not None and is_zero(a.value)]
-    uses = [a for a in table if a.kind != "store" or _updates(fn, a)]
+    uses = [a for a in table if a.kind != "store" or accesses(fn).updates(a)]
     size = root.type.deref().count
     if not clears or not uses or not size:
         return None
@@ -58,15 +58,6 @@ def _judge(fn: FunctionFacts, table: list[Access]) -> PartlyCleared | None:
         if use.event.index > clears[0].event.index and (wide or _counts_past(fn, use, reach, size)):
             return PartlyCleared(root, clears[0], use, reach, size, _is_nested(root.type.deref()))
     return None
-
-
-def _updates(fn: FunctionFacts, access: Access) -> bool:
-    """Whether a store writes back what the table held."""
-    if access.value is None:
-        return False
-    loads = accesses(fn).by_value
-    held = (loads.get(id(part)) for part in access.value.walk())
-    return any(load is not None and load.root is access.root for load in held)
 
 
 def _counts_past(fn: FunctionFacts, use: Access, reach: int, size: int) -> bool:

@@ -14,9 +14,10 @@ from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import leaves
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.values import passed_by_reference
-from hygon_lint.frontend.nodes import Decl, Expr, Node, Type, VarDecl
+from hygon_lint.frontend.nodes import Construct, Decl, Expr, Node, Type, VarDecl
 
 _PLAIN = re.compile(r"[A-Za-z_]\w*")
+_VECTOR = re.compile(r"(?:float|double|half|__half|u?char|u?short|u?int|u?long|u?longlong)[1-4]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,26 @@ def unwritten(fn: FunctionFacts) -> Iterator[Unwritten]:
     declared = {
         id(node.decl): node
         for node in fn.function.body.walk()
-        if isinstance(node, VarDecl) and node.init is None and _is_register(node.decl)
+        if isinstance(node, VarDecl) and _is_bare(node) and _is_register(node.decl)
     }
     if not declared:
         return
     uses: dict[int, list[Event]] = {key: [] for key in declared}
     for event in fn.trace.events:
+        if isinstance(event, StoreEvent) and event.declares:
+            continue
         for key in _touches(event) & declared.keys():
             uses[key].append(event)
     for key, node in declared.items():
         found = _added(fn, node, uses[key]) or _skipped(fn, node, uses[key])
         if found is not None:
             yield found
+
+
+def _is_bare(node: VarDecl) -> bool:
+    """Whether a declaration gives no value; the constructor of a HIP vector gives none either."""
+    init = node.init
+    return init is None or (isinstance(init, Construct) and not init.args and not init.braced)
 
 
 def _is_register(decl: Decl) -> bool:
@@ -64,7 +73,7 @@ def _is_number(type_: Type) -> bool:
         return _is_number(type_.element)
     if type_.kind == "dependent":
         return _PLAIN.fullmatch(type_.name) is not None
-    return type_.kind in ("int", "float", "bool")
+    return type_.kind in ("int", "float", "bool") or (type_.kind == "record" and bool(_VECTOR.fullmatch(type_.name)))
 
 
 def _touches(event: Event) -> set[int]:
@@ -175,7 +184,7 @@ def _skipped(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritt
         for event in uses:
             if event.index < writes[-1].index or any(o.node is loop.node for o in event.loops):
                 continue
-            if isinstance(event, LoadEvent) and _is_bare(fn, event, subject):
+            if isinstance(event, LoadEvent) and _is_open(fn, event, subject):
                 return Unwritten("skipped", declared.decl, declared, event.node, loop, _reckons(fn, loop))
     return None
 
@@ -188,7 +197,7 @@ def _may_be_empty(fn: FunctionFacts, loop: Loop) -> bool:
     return not known.is_fixed(loop.limit) and fn.range_of(loop.limit).low <= (loop.start.value or 0)
 
 
-def _is_bare(fn: FunctionFacts, read: LoadEvent, subject: frozenset[int]) -> bool:
+def _is_open(fn: FunctionFacts, read: LoadEvent, subject: frozenset[int]) -> bool:
     """Whether neither a condition before a read, nor a select on its value, speaks of the loop's limit."""
     about = conditions(fn)
     if about.speaks(read.guards, subject):
