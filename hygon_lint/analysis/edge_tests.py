@@ -162,7 +162,8 @@ def forgotten_pads(fn: FunctionFacts) -> Iterator[ForgottenPad]:
             if not about.subject(guard.term) or not _is_tile_test(known, guard):
                 continue
             for past, bound, subject in lengths:
-                if not _compares_other_axis(known, guard, bound, own.term) or _masked_elsewhere(fn, masks, event, guard, subject):
+                other_axis = _compares_other_axis(known, guard, bound, own.term)
+                if not other_axis or _masked_elsewhere(fn, masks, event, guard, subject):
                     continue
                 if _can_miss(fn, event, guard, past):
                     seen.add(id(guard.node))
