@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.address import sums, wide_of_low
 from hygon_lint.analysis.bases import Base, bases
+from hygon_lint.analysis.block_rows import rows_of_a_block
 from hygon_lint.analysis.events import AsmEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.terms import Term
@@ -85,7 +86,7 @@ def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | No
     if exact is None:
         return None
     limit = 1 << (kept.bits - (1 if kept.signed else 0))
-    wraps = exact[1] > limit or _inner_wraps(facts, product)
+    wraps = (exact[1] > limit or _inner_wraps(facts, product)) and not rows_of_a_block(facts, ranges, product)
     if not wraps and all(ranges.of(t).known and not ranges.of(t).assumed for t in variable):
         return None  # proven small, not just taken for small
     return NarrowOffset(base, kept, wraps, assumed)

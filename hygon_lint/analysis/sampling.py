@@ -15,6 +15,7 @@ from hygon_lint.analysis.terms import Term
 LEAVES = frozenset(("sym", "load", "call", "init", "loop", "addr", "ptradd", "float"))
 _COUNTS = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 80, 96, 100, 112, 127, 128, 129)
 _TILE_CONSTANTS = (16, 32, 64, 128)
+_PATIENCE = 24  # draws tried for each one wanted
 
 
 def leaves(terms: Sequence[Term]) -> list[Term]:
@@ -52,9 +53,18 @@ class Assignments:
     """Draws assignments for a set of terms."""
 
     def __init__(
-        self, terms: Sequence[Term], ranges: Ranges, *, tries: int = 96, positive: Sequence[Term] = ()
+        self,
+        terms: Sequence[Term],
+        ranges: Ranges,
+        *,
+        tries: int = 96,
+        positive: Sequence[Term] = (),
+        guards: Sequence[Term] = (),
     ) -> None:
-        """`positive` leaves are never drawn as 0 (strides: a stride of 0 hides every movement)."""
+        """`positive` leaves are never drawn as 0 (strides: a stride of 0 hides every movement).
+
+        `guards` are conditions that the draws are to meet; their leaves must be among those of `terms`.
+        """
         self.leaves = leaves(terms)
         strides = {id(leaf) for leaf in positive}
         self._domains = [
@@ -62,12 +72,36 @@ class Assignments:
             for leaf, d in ((leaf, domain(leaf, ranges)) for leaf in self.leaves)
         ]
         self._tries = tries
+        self._guards = tuple(guards)
+        self._drawn: list[dict[int, int]] | None = None
 
     def draw(self) -> Iterator[dict[int, int]]:
         """Assignments, seeded: always the same for the same terms."""
-        random = Random(len(self.leaves) * 7919 + 17)
-        for _ in range(self._tries):
-            yield {id(leaf): random.choice(d) for leaf, d in zip(self.leaves, self._domains, strict=True)}
+        if self._drawn is None:
+            random = Random(len(self.leaves) * 7919 + 17)
+            self._drawn = [self._one(random) for _ in range(self._tries)]
+            self._drawn += self._meeting(random)
+        yield from self._drawn
+
+    def _one(self, random: Random) -> dict[int, int]:
+        return {id(leaf): random.choice(d) for leaf, d in zip(self.leaves, self._domains, strict=True)}
+
+    def _meeting(self, random: Random) -> list[dict[int, int]]:
+        """Further draws that meet the guards, when hardly any has (a loop over an unknown number of tiles)."""
+        if not self._guards or self._drawn is None:
+            return []
+        wanted = self._tries // 2 - sum(self._meets(values) for values in self._drawn)
+        found: list[dict[int, int]] = []
+        for _ in range(self._tries * _PATIENCE):
+            if len(found) >= wanted:
+                break
+            values = self._one(random)
+            if self._meets(values):
+                found.append(values)
+        return found
+
+    def _meets(self, values: dict[int, int]) -> bool:
+        return all(holds(guard, values) for guard in self._guards)
 
     def sweep(self, values: dict[int, int], leaf: Term) -> Iterator[dict[int, int]]:
         """The same assignment with one leaf run through its values."""

@@ -66,7 +66,7 @@ class Tile:
         terms = [self.past, self.word3, self.base, self.rows, *guards]
         counted = {id(leaf) for leaf in leaves([self.past, self.word3, *guards])}
         strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted and leaf.bits > 8]
-        return Assignments(terms, self.facts.flow.ranges, positive=strides)
+        return Assignments(terms, self.facts.flow.ranges, positive=strides, guards=guards)
 
     def state(self, values: dict[int, int], wanted: Callable[[int, int], bool] = _any) -> State | None:
         """The tile under an assignment; None when it is not loaded then or cannot be worked out.
@@ -147,11 +147,30 @@ class Tile:
         for leaf in self.positions:
             for step in (1, 2, 16):
                 further = self.advance(state, leaf, step)
-                if further is not None and further.past > state.past and further.base != state.base:
+                if further is not None and further.past > state.past and self._along_rows(state, further):
                     return leaf
         if not self.positions:
             return self._at_fixed_row(state)
         return None
+
+    def _along_rows(self, state: State, further: State) -> bool:
+        """Whether the base moves by rows: a number of one tile out of rows and columns also moves it by columns."""
+        apart = further.base - state.base
+        if not apart:
+            return False
+        for leaf in self._row_strides:
+            here = self.state({**state.values, id(leaf): state.values[id(leaf)] + 64})
+            there = self.state({**further.values, id(leaf): further.values[id(leaf)] + 64})
+            if here is not None and there is not None:
+                return there.base - here.base != apart
+        return True
+
+    @cached_property
+    def _row_strides(self) -> list[Term]:
+        """What the row stride in word 2 depends on, as far as the base depends on it too."""
+        stride = self.load.words[2]
+        wanted = {id(term) for term in stride.walk()} if stride is not None else set()  # what a loop keeps included
+        return [leaf for leaf in leaves([self.base]) if id(leaf) in wanted]
 
     def outruns(self, state: State) -> Term | None:
         """The leaf with which the base moves although the filter has been remapped to another row."""
@@ -159,7 +178,7 @@ class Tile:
             if not self._remaps(leaf, state) or not self._filters(state):
                 continue
             steps = [s for step in (1, 2, 16) if (s := self.advance(state, leaf, step)) is not None]
-            if len(steps) > 1 and all(s.past == state.past and s.base != state.base for s in steps):
+            if len(steps) > 1 and all(s.past == state.past and self._along_rows(state, s) for s in steps):
                 return leaf
         return None
 
