@@ -11,6 +11,7 @@ import pytest
 from hygon_lint.audit import links
 from hygon_lint.audit.catalogue import AuditedPlace, Item, Reference, audited_items, find, items
 from hygon_lint.finding import Severity, Text
+from hygon_lint.registry import load_rules
 from hygon_lint.rule import Meta, Rule
 
 AUDITED = [
@@ -135,6 +136,10 @@ def test_rules_and_items_are_held_against_each_other() -> None:
     silent = {"MLS-1": msgspec.structs.replace(items()["MLS-1"], no_rule=Text("no", "\u65e0"))}
     assert links.problems([], silent) == []
     assert "one names it" in links.problems([_rule("HYG101", "MLS-1")], silent)[0]
+
+
+def test_the_bundled_rules_and_the_catalogue_agree() -> None:
+    assert links.problems(load_rules(entry_points=False).rules) == []
 
 
 def test_rules_of_an_item_come_from_what_the_rules_say() -> None:

@@ -11,7 +11,13 @@ from audit_samples import ITEMS, rule
 from hygon_lint.audit import docs
 from hygon_lint.audit.catalogue import items
 
+ROOT = Path(__file__).parents[1] / "docs"
 RULES = [rule(key) for key in ITEMS]
+
+
+def test_the_pages_in_docs_are_what_rules_and_catalogue_say() -> None:
+    stale = docs.stale(ROOT, docs.bundled())
+    assert stale == [], f"run `{docs.COMMAND}`"
 
 
 def test_there_is_a_page_for_every_rule_and_item_in_both_languages() -> None:
