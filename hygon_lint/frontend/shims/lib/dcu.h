@@ -62,6 +62,23 @@ typedef unsigned long vec4_uint64 __attribute__((ext_vector_type(4)));
 typedef unsigned long vec8_uint64 __attribute__((ext_vector_type(8)));
 typedef unsigned long vec16_uint64 __attribute__((ext_vector_type(16)));
 
+typedef unsigned int uintx2 __attribute__((ext_vector_type(2)));
+typedef unsigned int uintx4 __attribute__((ext_vector_type(4)));
+typedef unsigned int uintx8 __attribute__((ext_vector_type(8)));
+typedef unsigned int uintx16 __attribute__((ext_vector_type(16)));
+typedef int intx2 __attribute__((ext_vector_type(2)));
+typedef int intx4 __attribute__((ext_vector_type(4)));
+typedef int intx8 __attribute__((ext_vector_type(8)));
+typedef int intx16 __attribute__((ext_vector_type(16)));
+typedef float floatx2 __attribute__((ext_vector_type(2)));
+typedef float floatx4 __attribute__((ext_vector_type(4)));
+typedef float floatx8 __attribute__((ext_vector_type(8)));
+typedef float floatx16 __attribute__((ext_vector_type(16)));
+typedef _Float16 halfx2 __attribute__((ext_vector_type(2)));
+typedef _Float16 halfx4 __attribute__((ext_vector_type(4)));
+typedef _Float16 halfx8 __attribute__((ext_vector_type(8)));
+typedef _Float16 halfx16 __attribute__((ext_vector_type(16)));
+
 template <typename T> struct vec2_Accum { T data[2]; T& operator[](int i); const T& operator[](int i) const; };
 template <typename T> struct vec4_Accum { T data[4]; T& operator[](int i); const T& operator[](int i) const; };
 
