@@ -28,6 +28,8 @@ _INTEGERS = {  # CXTypeKind -> (bits, signed)
 _FLOATS = {21: 32, 22: 64, 23: 128, 30: 128, 31: 16, 32: 16, 39: 16}
 
 
+_MOST_PARTS = 60  # of an expression from a macro's body that is looked for there
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _MACRO_HEAD = re.compile(rb"\w+(?:\([^)]*\))?")
 
 
@@ -64,6 +66,7 @@ class Context:
         self._types: dict[tuple[int, int], Type] = {}
         self.expansions: dict[int, tuple[str, Span]] = {}  # start offset -> (macro name, whole expansion)
         self.definitions: dict[str, Span] = {}  # macro definitions in this file, the name included
+        self._bodies: dict[tuple[str, tuple[str, ...]], Span | None] = {}
         self.stand_ins: dict[str, Any] = {}  # template parameter -> the struct that stands for it
         self.silent: list[Span] = []  # declarations and statements read that give no node
 
@@ -103,23 +106,35 @@ class Context:
         """
         names: list[str] = []
         stack = [cursor]
+        parts = 0
         while stack:
             part = stack.pop()
+            parts += 1
             start = self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(part))
-            if clang.spelled(start) != whole.start:
-                return None  # passed in by the user of the macro
+            if parts > _MOST_PARTS or clang.spelled(start) != whole.start:
+                return None  # passed in by the user of the macro, or too much to tell
             kids = clang.children(part)
             stack.extend(reversed(kids))
             spelled = clang.spelling(part)
             if not kids and spelled.isidentifier():
                 names.append(spelled)
-        for body in (self.definitions.get(name), *self.definitions.values()):
+        key = (name, tuple(names))
+        if key not in self._bodies:
+            self._bodies[key] = self._find_in_bodies(name, names) if names else None
+        return self._bodies[key]
+
+    def _find_in_bodies(self, name: str, names: list[str]) -> Span | None:
+        """Where names stand in this order in a macro's body, or in that of a macro it uses."""
+        pattern = re.compile(rb"[\s\S]{0,80}?".join(rb"\b" + re.escape(n.encode()) + rb"\b" for n in names))
+        own = self.definitions.get(name)
+        text = self.source.data[own.start : own.end] if own is not None else b""
+        used = (self.definitions.get(word.decode("utf-8", "replace")) for word in dict.fromkeys(_WORD.findall(text)))
+        for body in (own, *used):
             if body is None:
                 continue
             text = self.source.data[body.start : body.end]
-            pattern = rb"[\s\S]{0,80}?".join(rb"\b" + re.escape(n.encode()) + rb"\b" for n in names)
             head = _MACRO_HEAD.match(text)
-            match = re.compile(pattern).search(text, head.end() if head else 0) if names else None
+            match = pattern.search(text, head.end() if head else 0)
             if match is not None:
                 return Span(body.start + match.start(), body.start + match.end())
         return None
@@ -183,8 +198,19 @@ class Context:
             standing = self.stand_ins.get(bare)
             if standing is not None:
                 return self.type(standing)
+            fields = self._pattern_fields(ctype)
+            if fields:
+                return Type("record", 0, False, bare, const=const, fields=fields)
             return Type("dependent", name=bare, const=const)
         return Type("unknown", name=bare)
+
+    def _pattern_fields(self, ctype: Any) -> tuple[FieldType, ...]:
+        """The fields of a class template, for `S<T>` where T is a parameter around: those that T does not decide."""
+        template = self.lib.clang_getTypeDeclaration(ctype)
+        if template._kind_id != CLASS_TEMPLATE:
+            return ()
+        fields = (kid for kid in clang.children(template) if kid._kind_id == FIELD)
+        return tuple(FieldType(clang.spelling(field), None, self.type_of(field)) for field in fields)
 
     def _fields(self, record: Any) -> tuple[FieldType, ...]:
         out: list[FieldType] = []
