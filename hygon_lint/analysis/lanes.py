@@ -38,7 +38,7 @@ def assumptions(function: Function) -> Iterator[Assumption]:
         elif isinstance(node, Call) and call_name(node) in words("masked") and node.args:
             mask = plain(node.args[0])
             if isinstance(mask, Literal) and mask.value == _ALL_32:  # -1 is widened to all 64
-                yield Assumption("mask", node.args[0], call_name(node), sure=True)
+                yield Assumption("mask", mask, call_name(node), sure=True)
         elif isinstance(node, VarDecl) and node.init is not None and seen.is_lane_by_32(node):
             yield Assumption("index", node.init, node.decl.name, sure=False)
 
