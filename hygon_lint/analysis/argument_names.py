@@ -47,8 +47,7 @@ def _comments(call: Call) -> list[tuple[str, ...]]:
         comma = _comma(text)
         for match in _COMMENT.finditer(text):
             owner = position if match.start() > comma or position == 0 else position - 1
-            if owner < len(found):
-                found[owner] += _WORD.findall(match.group())
+            found[min(owner, len(found) - 1)] += _WORD.findall(match.group())
     return [tuple(words) for words in found]
 
 

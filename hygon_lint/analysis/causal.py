@@ -103,11 +103,17 @@ def _turn(fn: FunctionFacts, shape: Poly, carried: frozenset[str]) -> int:
     """1 where the query length adds and the key length is taken away, -1 the other way round, 0 for neither."""
     key = _coefficient(fn, shape, "key")
     query = _coefficient(fn, shape, "query")
+    made = polys(fn)
     if not key and not query:
-        key = sum(shape[m] for m in shape if len(m) == 1 and last_name(polys(fn).atom(m[0])) in carried)
+        key = sum(shape[m] for m in shape if len(m) == 1 and last_name(made.atom(m[0])) in carried)
         query = -key
-    others = sum(1 for m in shape if m) - (2 if query else 0)
-    if others < 2 or query not in (1, -1) or key != -query:
+    # a row and a column, each moving by one: tiles are compared in whole blocks
+    lengths = {m for m in shape if len(m) == 1 and _is_any_length(last_name(made.atom(m[0])))}
+    if (
+        sum(1 for m, c in shape.items() if len(m) == 1 and c in (1, -1) and m not in lengths) < 2
+        or query not in (1, -1)
+        or key != -query
+    ):
         return 0
     return query
 

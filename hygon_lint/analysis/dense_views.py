@@ -29,7 +29,7 @@ def dense_uses(fn: FunctionFacts) -> Iterator[DenseUse]:
         if view is None or not takes_shape(handed):
             continue
         verdict = _kernel_says(fn, handed)
-        if verdict is not False:
+        if verdict is True or (verdict is None and not view.fresh):
             yield DenseUse(handed, view, verdict is True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from hygon_lint.analysis.argument_names import plain
 from hygon_lint.frontend.nodes import Block, ExprStmt, If, Jump, Literal, Node, Return, Select, Stmt
@@ -21,6 +22,9 @@ def equal_arms(node: If | Select) -> bool:
             return False
     elif isinstance(node.other, If) or _trivial(node.then):
         return False
+    spans = (node.condition.span, node.then.span, node.other.span)
+    if any(before.end > after.start for before, after in pairwise(spans)):
+        return False  # all from one macro
     whole = node.source.text(node.span)
     if _DIRECTIVE.search(whole) is not None:
         return False

@@ -13,6 +13,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.tensors import is_tensor
 from hygon_lint.analysis.truth import contradict
 from hygon_lint.frontend.nodes import Assign, Call, Construct, Decl, Expr, Literal, Member, Name, Select, Unary, VarDecl
+from hygon_lint.model.functions import means
 from hygon_lint.model.host import table
 
 _DEEPEST = 12
@@ -23,12 +24,14 @@ class View:
     """One way a tensor may lie.
 
     `steps` are the views that disturb the order since it was last dense, oldest first; `base` is the variable or field
-    they start from (None: anything else), `dense` tells that the start is known to be dense.
+    they start from (None: anything else), `dense` tells that the start is known to be dense, `fresh` that it is memory
+    just allocated: whoever fills it knows the order it was allocated in.
     """
 
     steps: tuple[Call, ...]
     base: Decl | None
     dense: bool = False
+    fresh: bool = False
 
     @property
     def disturbed(self) -> bool:
@@ -88,7 +91,7 @@ def views_of(fn: FunctionFacts, expr: Expr, at: int, guards: tuple[Guard, ...], 
 def _of_call(fn: FunctionFacts, call: Call, at: int, guards: tuple[Guard, ...], depth: int) -> list[View]:
     kind = view_kind(call.name)
     if kind == "dense":
-        return [View((), None, dense=True)]
+        return [View((), None, dense=True, fresh=means(call.name, "shaped") or is_view_word(call.name, "fresh"))]
     owner = call.object
     args = call.args
     if owner is None and args and call.qualified.startswith(("at::", "torch::")):
@@ -98,7 +101,7 @@ def _of_call(fn: FunctionFacts, call: Call, at: int, guards: tuple[Guard, ...], 
     inner = views_of(fn, owner, at, guards, depth + 1)
     if kind == "keeping" or (kind == "strided" and _keeps_rows(call.name, args)):
         return inner
-    return [View((*view.steps, call), view.base, view.dense) for view in inner]
+    return [View((*view.steps, call), view.base, view.dense, view.fresh) for view in inner]
 
 
 def _keeps_rows(name: str, args: list[Expr]) -> bool:
