@@ -160,6 +160,7 @@ class _FileAnalysis:
 
     def run(self) -> FileResult:
         from hygon_lint.frontend import syntax as syntax_trees
+        from hygon_lint.frontend.depth import too_deep
 
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
@@ -168,6 +169,9 @@ class _FileAnalysis:
         syntax.include_found = lambda spelt: prelude.has_header(self.source.path, spelt)
         rules = triggered(self.context.rules, self.source.data)
         walker = Walker(rules, self.timing if self.context.profile else None)
+        deep = too_deep(syntax)
+        if deep:
+            return FileResult(path=self.source.path, error=f"not parsed: {deep}", digest=self.digest)
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []

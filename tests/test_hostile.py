@@ -151,13 +151,20 @@ def test_what_stops_a_reader_does_not_stop_the_scan(tmp_path: Path) -> None:
     write(folder, "blocks.hip", "void f() " + "{" * 10_000 + "}" * 10_000 + "\nint fault;\n")
     write(folder, "long.hip", "int x = " + "1 + " * 250_000 + "1;\nint fault;\n")
     write(folder, "ifs.hip", "#if 1\n" * 5_000 + "int fault;\n" + "#endif\n" * 5_000)
-    write(folder, "comment.hip", "/*" * 100_000 + "\n*/ int fault;\n")
+    write(folder, "comment.hip", "/* " * 100_000 + "\n*/ int fault;\n")
     write(folder, "define.hip", "\n".join(f"#define A{n} A{n + 1} A{n + 1}" for n in range(60)) + "\nint fault;\n")
     (folder / "nul.hip").write_bytes(b"int a\0b;\nint fault;\n" + b"int x;\n" * 100)
     done = scan(folder, "--format", "json")
-    assert done.code in (1, 3), done.err
-    found = {finding["path"] for finding in json.loads(done.out)["findings"]}
-    assert found >= {"nest.hip", "blocks.hip", "long.hip", "ifs.hip", "comment.hip", "define.hip", "nul.hip"}
+    assert done.code == 3, done.err
+    report = json.loads(done.out)
+    found = {finding["path"] for finding in report["findings"]}
+    assert found >= {"long.hip", "comment.hip", "define.hip", "nul.hip"}
+    told = {error["path"]: error["reason"] for error in report["run"]["errors"]}
+    assert told == {
+        "nest.hip": "not parsed: brackets are nested 10001 deep (limit 1000)",
+        "blocks.hip": "not parsed: brackets are nested 10000 deep (limit 1000)",
+        "ifs.hip": "not parsed: conditions are nested 5000 deep (limit 200)",
+    }
 
 
 def test_all_rules_survive_deep_and_odd_code(tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+"""How deeply a file is nested: code that no person wrote can cost a parser any time, so it is not given to one."""
+
+from __future__ import annotations
+
+import re
+
+from hygon_lint.frontend.syntax import SyntaxFile
+
+MAX_BRACKETS = 1000
+MAX_CONDITIONS = 200
+MAX_OPERATORS = 1500
+
+_BRACKET = re.compile(rb"[()\[\]{}]")
+_OPENING = b"([{"
+_END = re.compile(rb"[;{}]")
+_NESTING = (b"?", b"<", b"-", b"*", b"!", b"~", b"&")  # each may stand within the next, without any bracket
+
+
+def too_deep(syntax: SyntaxFile) -> str:
+    """Why the file is nested too deeply to be parsed; nothing for code that a person could have written."""
+    conditions = _conditions(syntax)
+    if conditions > MAX_CONDITIONS:
+        return f"conditions are nested {conditions} deep (limit {MAX_CONDITIONS})"
+    if max(syntax.source.data.count(bytes([mark])) for mark in _OPENING) > MAX_BRACKETS // 3:
+        brackets = _brackets(syntax.lexed.code)
+        if brackets > MAX_BRACKETS:
+            return f"brackets are nested {brackets} deep (limit {MAX_BRACKETS})"
+    for mark in _NESTING:
+        if syntax.source.data.count(mark) > MAX_OPERATORS:
+            most = max(part.count(mark) for part in _END.split(syntax.lexed.code))
+            if most > MAX_OPERATORS:
+                return f"{most} of {mark.decode()} in one statement (limit {MAX_OPERATORS})"
+    return ""
+
+
+def _conditions(syntax: SyntaxFile) -> int:
+    depth = deepest = 0
+    for line in syntax.preprocessor_lines:
+        if line.name in ("if", "ifdef", "ifndef"):
+            depth += 1
+            deepest = max(deepest, depth)
+        elif line.name == "endif":
+            depth = max(0, depth - 1)
+    return deepest
+
+
+def _brackets(code: bytes) -> int:
+    depth = deepest = 0
+    for match in _BRACKET.finditer(code):
+        if match.group() in _OPENING:
+            depth += 1
+            deepest = max(deepest, depth)
+        else:
+            depth = max(0, depth - 1)
+    return deepest
