@@ -673,6 +673,8 @@ def _assign(flow: Flow, expr: Assign) -> Term:
             assign_object(flow, target, expr.value, expr)
             return object_value(flow, target, expr)
         return value(flow, expr.value)
+    if type_.kind == "vector" and type_.element is not None and type_.element.is_integer:
+        return _vector_step(flow, expr, type_, type_.element)
     if expr.op == "=":
         new = fit(flow, value(flow, expr.value), type_, expr.value)
         target = place(flow, expr.target)
@@ -685,6 +687,25 @@ def _assign(flow: Flow, expr: Assign) -> Term:
     subscript = target.subscript if target is not None else None
     flow.store(target, new, expr, expr.target, pointer=pointer, subscript=subscript)
     return new
+
+
+def _vector_step(flow: Flow, expr: Assign, type_: Type, element: Type) -> Term:
+    """`v += w` of vectors: component by component, each in its own width."""
+    right = value(flow, expr.value)
+    target = place(flow, expr.target)
+    if target is None:
+        return unknown(flow, expr)
+    steps = flow.objects.get(id(right), {})
+    for key, (bits, old) in read_parts(flow, target, type_).items():
+        step = steps[key][1] if key in steps else None
+        if step is None and right.bits == bits:
+            step = right  # a scalar, for every component
+        if step is None:
+            step = flow.terms.fresh("sym", expr.value.text[:60], bits, element.signed, (), expr.value)
+        new = flow.terms.binary(expr.op[:-1], old, step, bits, element.signed, expr)
+        path, offset = key
+        flow.store(target.part(offset, element, path=path), new, expr, expr.target)
+    return object_value(flow, target, expr)
 
 
 def _compound(flow: Flow, expr: Assign, type_: Type, old: Term, right: Term) -> Term:

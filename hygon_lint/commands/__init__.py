@@ -1,1 +1,4 @@
 """One module a command of the command line; each holds a click command called `command`."""
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
+"""Said on each command: click works out a command's help option once, whoever asks first."""

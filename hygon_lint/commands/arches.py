@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hygon_lint.commands import outputs, run_options, running
+from hygon_lint.commands import SETTINGS, outputs, run_options, running
 from hygon_lint.project.matrix_render import FORMATS
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CLEAN, PARTIAL = 0, 3
 
 
-@click.command("arches", short_help="Show which arches a checkout names where.")
+@click.command("arches", context_settings=SETTINGS, short_help="Show which arches a checkout names where.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH]...")
 @outputs.options(FORMATS)
 @run_options.options

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import SETTINGS
 from hygon_lint.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _STRUCTURE = frozenset({"source", "span", "macro", "type", "decl", "value", "params", "template_params", "owner"})
 
 
-@click.command("ast", short_help="Print the typed tree of a file.")
+@click.command("ast", context_settings=SETTINGS, short_help="Print the typed tree of a file.")
 @click.argument("where", metavar="FILE[:LINE]")
 @click.option("--arch", default="", metavar="ARCH", help="As this arch sees it. Default: each class of arches.")
 def command(where: str, arch: str) -> int:

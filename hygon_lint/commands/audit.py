@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint.audit.render import FORMATS
-from hygon_lint.commands import outputs, run_options, running
+from hygon_lint.commands import SETTINGS, outputs, run_options, running
 from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CLEAN, OPEN, PARTIAL = 0, 1, 3
 
 
-@click.command("audit", short_help="Report on the audit items of a checkout.")
+@click.command("audit", context_settings=SETTINGS, short_help="Report on the audit items of a checkout.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH]...")
 @outputs.options(FORMATS)
 @run_options.options

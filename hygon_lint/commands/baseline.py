@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import output
-from hygon_lint.commands import run_options, running
+from hygon_lint.commands import SETTINGS, run_options, running
 from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CLEAN, PARTIAL = 0, 3
 
 
-@click.group("baseline", short_help="Create and maintain the baseline.")
+@click.group("baseline", context_settings=SETTINGS, short_help="Create and maintain the baseline.")
 def command() -> None:
     """Keep a file of known findings, so that a scan reports only new ones.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import SETTINGS
 from hygon_lint.errors import UsageError
 
 _folder = click.option(
@@ -17,7 +18,7 @@ _folder = click.option(
 )
 
 
-@click.group("cache", short_help="Tell about cached results, or drop them.")
+@click.group("cache", context_settings=SETTINGS, short_help="Tell about cached results, or drop them.")
 def command() -> None:
     """Tell about the results that are kept between scans, or drop them."""
 

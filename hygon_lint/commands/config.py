@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import SETTINGS
 from hygon_lint.commands.common import form_option, start_of
 from hygon_lint.config_keys import KEYS
 
 
-@click.command("config", short_help="Print the effective configuration.")
+@click.command("config", context_settings=SETTINGS, short_help="Print the effective configuration.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str))
 @click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file.")
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")

@@ -10,13 +10,15 @@ from typing import Any
 import click
 
 from hygon_lint import output
-from hygon_lint.commands import running
+from hygon_lint.commands import SETTINGS, running
 from hygon_lint.report.plain import one_line
 
 SOUND, BROKEN = 0, 3
 
 
-@click.command("doctor", short_help="Tell what this installation has, and what a scan would read.")
+@click.command(
+    "doctor", context_settings=SETTINGS, short_help="Tell what this installation has, and what a scan would read."
+)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str))
 @click.option("-v", "--verbose", is_flag=True, help="List every file, read or left out.")
 def command(paths: tuple[str, ...], verbose: bool) -> int:

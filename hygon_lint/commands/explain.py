@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import SETTINGS
 from hygon_lint.commands.common import lang_option
 
 
-@click.command("explain", short_help="Explain a rule or an audit item.")
+@click.command("explain", context_settings=SETTINGS, short_help="Explain a rule or an audit item.")
 @click.argument("word", metavar="RULE|AUDIT-ITEM")
 @click.option(
     "--rules-dir",

@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import outputs, running
+from hygon_lint.commands import SETTINGS, outputs, running
 from hygon_lint.commands.common import lang_option
 from hygon_lint.commands.scan import exit_code
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
 
-@click.command("merge", short_help="Make one report of the parts of a scan.")
+@click.command("merge", context_settings=SETTINGS, short_help="Make one report of the parts of a scan.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @outputs.options(FORMATS)
 @click.option(

@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import SETTINGS
 from hygon_lint.commands.common import form_option, lang_option
 from hygon_lint.rule import Rule
 
 
-@click.command("rules", short_help="List the rules.")
+@click.command("rules", context_settings=SETTINGS, short_help="List the rules.")
 @form_option
 @click.option(
     "--rules-dir",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import report as reports
-from hygon_lint.commands import fixing, outputs, profile, run_options, running, sharding
+from hygon_lint.commands import SETTINGS, fixing, outputs, profile, run_options, running, sharding
 from hygon_lint.config_keys import LEVELS
 from hygon_lint.report import FORMATS
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CLEAN, FINDINGS, PARTIAL = 0, 1, 3
 
 
-@click.command("scan", short_help="Scan files and folders.")
+@click.command("scan", context_settings=SETTINGS, short_help="Scan files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str))
 @outputs.options(FORMATS)
 @run_options.options

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from hygon_lint.commands import SETTINGS
 from hygon_lint.errors import UsageError
 
 
-@click.command("server", short_help="Run a language server for editors.")
+@click.command("server", context_settings=SETTINGS, short_help="Run a language server for editors.")
 def command() -> int:
     """Speak the Language Server Protocol on stdin and stdout: diagnostics on open and save, quick fixes, hover.
 
