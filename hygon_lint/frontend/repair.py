@@ -144,8 +144,13 @@ class Repair:
             stub = level.setdefault(part, _Stub(part))
             stub.namespace = stub.namespace or depth < namespaces
             level = stub.members
-        if stub is not None:
-            self._shape(stub)
+        if stub is None:
+            return None
+        self._shape(stub)
+        says_nothing = not (stub.members or stub.type or stub.function or stub.arguments)
+        if len(path) == 1 and says_nothing and re.search(rf"\b{re.escape(stub.name)}\s*::", self._clean_text()):
+            del self._roots[stub.name]  # a namespace of the checkout
+            return None
         return stub
 
     def _shape(self, stub: _Stub) -> None:
@@ -172,8 +177,8 @@ class Repair:
 
     def _nested(self, stub: _Stub, rest: str, template: bool) -> None:
         match = re.match(r"::\s*(?:template\s+)?(\w+)", rest)
-        if match is None:
-            return
+        if match is None or (f"{stub.name}::{match.group(1)}" in self._wanted and match.group(1) not in stub.members):
+            return  # the checkout has it
         if template:
             stub.type = True
         inner = stub.members.setdefault(match.group(1), _Stub(match.group(1)))
