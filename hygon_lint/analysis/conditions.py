@@ -71,9 +71,16 @@ class Conditions:
                 continue
             for part in self.parts(guard.term):
                 about = self.subject(part)
-                if about:
+                if about and self.leaves_out(part):
                     out.append((Guard(part, guard.node), about))
         return out
+
+    def leaves_out(self, part: Term) -> bool:
+        """Whether a condition leaves out some rows or elements: not a flag of the whole block, not the choice of who
+        writes."""
+        if not self._limits.varies(part):
+            return False
+        return part.op != "==" or any(id(t) in self._accesses.by_value for t in part.walk())
 
     def speaks(self, guards: tuple[Guard, ...], subject: Subject) -> bool:
         """Whether any of some conditions speaks of a subject."""

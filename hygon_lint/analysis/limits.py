@@ -6,6 +6,7 @@ limit `rows`. It covers an index when that is the position times something, plus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from hygon_lint.frontend.nodes import Node
 from hygon_lint.model.functions import means
 
 _MAX_DEPTH = 3
+_CONSTANT_NAME = re.compile(r"[A-Z][A-Z0-9_]*|k[A-Z]\w*")  # where no declaration is seen
 _GEOMETRY = ("blockDim", "warpSize")
 
 
@@ -134,7 +136,9 @@ class Limits:
     def _fixed_leaf(self, leaf: Term) -> bool:
         if leaf.op == "const" or leaf.name.startswith(_GEOMETRY) or leaf.name.startswith("sizeof"):
             return True
-        return leaf.decl is not None and is_constant(leaf.decl)
+        if leaf.decl is None or not leaf.decl.real:
+            return _CONSTANT_NAME.fullmatch(leaf.name) is not None
+        return is_constant(leaf.decl)
 
     def varies(self, term: Term) -> bool:
         """Whether a value may differ between the threads of a block, or from round to round of a loop."""

@@ -57,10 +57,20 @@ def masked_later(fn: FunctionFacts) -> Iterator[MaskedLater]:
             continue
         if id(access.node) in judged or access.value is None or not _is_tested(fn, known, access):
             continue
-        found = Uses(fn, access, known).verdict()
+        found = Uses(fn, access, known, access.value).verdict() or _masked_parts(fn, access, known)
         if found is not None:
             judged.add(id(access.node))
             yield found
+
+
+def _masked_parts(fn: FunctionFacts, access: Access, known: Limits) -> MaskedLater | None:
+    """A vector of which only some components are masked: the first may be inside, the last is not."""
+    for (_, offset), (_, part) in fn.flow.objects.get(id(access.value), {}).items():
+        if part.op != "const" and offset:
+            found = Uses(fn, access, known, part).verdict()
+            if found is not None:
+                return found
+    return None
 
 
 def _is_tested(fn: FunctionFacts, known: Limits, access: Access) -> bool:
@@ -78,7 +88,7 @@ def _is_tested(fn: FunctionFacts, known: Limits, access: Access) -> bool:
 class Uses:
     """The uses of one loaded value."""
 
-    def __init__(self, fn: FunctionFacts, access: Access, known: Limits) -> None:
+    def __init__(self, fn: FunctionFacts, access: Access, known: Limits, value: Term) -> None:
         self._fn = fn
         self._access = access
         self._limits = known
@@ -86,12 +96,11 @@ class Uses:
         self._given = known.given(access.event.guards)
         self._memo: dict[int, Seen] = {}
         self._bounds: list[Bound] = []
-        self._hold(access.value)
+        self._value = value
+        self._hold(value)
 
-    def _hold(self, value: Term | None) -> None:
+    def _hold(self, value: Term) -> None:
         """Take a value (and its parts) for the loaded one."""
-        if value is None:
-            return
         self._memo[id(value)] = Seen.OPEN
         for _, part in self._fn.flow.objects.get(id(value), {}).values():
             if part.op != "const":
@@ -121,9 +130,11 @@ class Uses:
         return MaskedLater(self._access, bound, last, below, small)
 
     def _in_address(self, event: LoadEvent) -> bool:
-        return any(
-            self.occurrence(term) is Seen.OPEN for term in (event.pointer, event.subscript) if term is not None
-        ) and id(event.value) != id(self._access.value)
+        return (
+            any(self.occurrence(term) is Seen.OPEN for term in (event.pointer, event.subscript) if term is not None)
+            and event.value is not self._value
+            and event.index > self._access.event.index
+        )
 
     def occurrence(self, term: Term) -> Seen:
         """How the value occurs in a term."""

@@ -68,7 +68,7 @@ def _limits_of(known: Limits, access: Access) -> Iterator[tuple[Bound, Poly]]:
 def _same_rows(known: Limits, access: Access, bound: Bound, origin: Poly) -> bool:
     """Whether an access runs over the rows of the same tile: its origin, plus something small."""
     for monomial, factor in factors(origin, access.index):
-        if factor <= 0:
+        if factor <= 0 or (access.width and factor % access.width):
             continue
         rest = access.index.moving.plus(origin.scaled(monomial, factor), -1)
         if _has_rows(known, access, bound, origin, rest, monomial, factor):

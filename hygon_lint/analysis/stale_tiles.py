@@ -1,4 +1,4 @@
-"""Tiles in shared memory that are filled where a runtime condition holds and read where it may not."""
+"""Tiles in shared memory or registers that are filled where a runtime condition holds and read where it may not."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.accesses import Access, accesses
 from hygon_lint.analysis.conditions import Conditions, Subject, conditions
-from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, Guard, LoadEvent, ReturnEvent, StoreEvent
+from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, Guard, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Limits, limits
 from hygon_lint.analysis.memory import Root
+from hygon_lint.analysis.taint import Taint, speaks_besides
 from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.unwritten import bare_registers
 from hygon_lint.frontend.nodes import Decl
 from hygon_lint.model.functions import means
 
@@ -26,14 +28,67 @@ class StaleTile:
     use: Event
 
 
+@dataclass(frozen=True, slots=True)
+class StaleRegister:
+    """`register` has no initialiser, is set at `fill` under a condition, and leaves at `use` in any case."""
+
+    register: Decl
+    fill: StoreEvent
+    use: Event
+
+
 def stale_tiles(fn: FunctionFacts) -> Iterator[StaleTile]:
-    """Each partial fill of a shared array whose rest is read, one an array and condition."""
+    """Each partial fill of an array whose rest is read, one an array and condition."""
     arrays: dict[int, list[Access]] = {}
+    bare = bare_registers(fn)
     for access in accesses(fn).all:
-        if isinstance(access.root, Decl) and access.root.shared:
+        if isinstance(access.root, Decl) and (access.root.shared or id(access.root) in bare):
             arrays.setdefault(id(access.root), []).append(access)
     for found in arrays.values():
         yield from _stale(fn, found)
+
+
+def stale_registers(fn: FunctionFacts) -> Iterator[StaleRegister]:
+    """Each register without initialiser that is set where a condition holds and used where it may not, once."""
+    bare = bare_registers(fn)
+    if not bare:
+        return
+    about = conditions(fn)
+    empty = {id(term): root for (root, *_), term in fn.flow.initials.items() if id(root) in bare}
+    judged: set[int] = set()
+    for term in fn.flow.terms.by_id().values():
+        if term.op != "select":
+            continue
+        for arm, other in (term.args[1:], term.args[:0:-1]):
+            root = empty.get(id(arm)) or (arm.decl if arm.op == "sym" and id(arm.decl) in bare else None)
+            if not isinstance(root, Decl) or id(root) in judged or id(other) in empty:
+                continue
+            fill = _conditional_store(fn, root, term.args[0])
+            subject = about.subject(term.args[0])
+            if fill is None or not subject or not about.leaves_out(term.args[0]):
+                continue
+            use = Taint(fn, about, subject, set()).leak(term, fill.index)
+            if use is not None and _is_unconditional(fill, use):
+                judged.add(id(root))
+                yield StaleRegister(root, fill, use)
+
+
+def _conditional_store(fn: FunctionFacts, root: Decl, condition: Term) -> StoreEvent | None:
+    """The store under a condition that gives a register its value."""
+    negated = fn.flow.terms.negate(condition)
+    for event in fn.trace.events:
+        if not isinstance(event, StoreEvent) or event.place is None or event.place.root is not root:
+            continue
+        if any(guard.term is condition or guard.term is negated for guard in event.guards):
+            return event
+    return None
+
+
+def _is_unconditional(fill: StoreEvent, use: Event) -> bool:
+    """Whether a use stands under no condition but loops, and those that the fill stands under."""
+    own = {id(guard.term) for guard in fill.guards}
+    loops = {id(loop.node) for loop in use.loops}
+    return all(id(guard.term) in own or id(guard.node) in loops for guard in use.guards)
 
 
 def _stale(fn: FunctionFacts, array: list[Access]) -> Iterator[StaleTile]:
@@ -49,19 +104,14 @@ def _stale(fn: FunctionFacts, array: list[Access]) -> Iterator[StaleTile]:
                 continue
             for guard, subject in about.partial(fill.event, read.event.guards):
                 common = {id(g.term) for g in fill.event.guards} & {id(g.term) for g in read.event.guards}
-                if _speaks(about, read.event, subject, common):
+                if speaks_besides(about, read.event, subject, common):
                     continue
                 if _filled_otherwise(fn, about, fills, fill, guard, subject, common):
                     continue
-                use = Taint(fn, about, subject, common).leak(read)
+                use = Taint(fn, about, subject, common).leak(read.value, read.event.index)
                 if use is not None:
                     yield StaleTile(fill, guard, read, use)
                     return
-
-
-def _speaks(about: Conditions, event: Event, subject: Subject, common: set[int]) -> bool:
-    """Whether a condition before an event speaks of a subject, those common to fill and read left aside."""
-    return about.speaks(tuple(guard for guard in event.guards if id(guard.term) not in common), subject)
 
 
 def _reads_widely(known: Limits, read: Access) -> bool:
@@ -102,7 +152,7 @@ def _filled_otherwise(
             continue
         if any(g.term is negated or _denies(g.term, guard.term) for g in other.event.guards):
             return True
-        if not _speaks(about, other.event, subject, common):
+        if not speaks_besides(about, other.event, subject, common):
             return True
     return False
 
@@ -110,83 +160,3 @@ def _filled_otherwise(
 def _denies(condition: Term, part: Term) -> bool:
     """Whether a condition is the opposite of a conjunction that a part belongs to."""
     return condition.op == "!" and condition.args[0].op == "&&" and any(t is part for t in condition.args[0].walk())
-
-
-class Taint:
-    """Follows a value that may be stale to where it leaves the block: the memory of others, a result, an unseen call.
-
-    A select whose condition speaks of the subject takes the value out, as does a conditional overwrite.
-    """
-
-    def __init__(self, fn: FunctionFacts, about: Conditions, subject: Subject, common: set[int]) -> None:
-        self._fn = fn
-        self._common = common
-        self._about = about
-        self._subject = subject
-        self._memo: dict[int, bool] = {}
-        self._roots: set[int] = set()
-        self._elements = {id(term): id(root) for (root, *_), term in fn.flow.initials.items()}
-
-    def leak(self, read: Access) -> Event | None:
-        """The event by which a read value leaves unmasked."""
-        if read.value is None:
-            return None
-        self._hold(read.value)
-        for event in self._fn.trace.events[read.event.index + 1 :]:
-            if self._passes(event):
-                return event
-        return None
-
-    def _hold(self, value: Term) -> None:
-        self._memo[id(value)] = True
-        for _, part in self._fn.flow.objects.get(id(value), {}).values():
-            if part.op != "const":
-                self._memo[id(part)] = True
-
-    def _passes(self, event: Event) -> bool:
-        guarded = _speaks(self._about, event, self._subject, self._common)
-        if isinstance(event, LoadEvent):
-            place = event.place
-            if place is not None and id(place.root) in self._roots and not guarded:
-                self._hold(event.value)
-            return False
-        if isinstance(event, StoreEvent):
-            return self._store(event, guarded)
-        if guarded:
-            return False
-        if isinstance(event, ReturnEvent):
-            return event.value is not None and self._tainted(event.value)
-        return False
-
-    def _store(self, event: StoreEvent, guarded: bool) -> bool:
-        place = event.place
-        tainted = self._tainted(event.value)
-        if place is not None and isinstance(place.root, Decl) and place.root.kind != "global":
-            if place.subscript is not None or place.root.shared:
-                if tainted and not guarded:
-                    self._roots.add(id(place.root))
-                    self._memo = {key: True for key, held in self._memo.items() if held}
-                elif guarded or self._is_masked(event.value):
-                    self._roots.discard(id(place.root))
-            return False
-        return tainted and not guarded
-
-    def _tainted(self, term: Term) -> bool:
-        if self._elements.get(id(term)) in self._roots:
-            return True
-        found = self._memo.get(id(term))
-        if found is None:
-            self._memo[id(term)] = False
-            found = self._memo[id(term)] = self._holds(term)
-        return found
-
-    def _holds(self, term: Term) -> bool:
-        if term.op == "select" and self._about.speaks_of(term.args[0], self._subject):
-            return False
-        if term.op in ("load", "<", "<=", ">", ">=", "==", "!="):
-            return False
-        parts = [part for _, part in self._fn.flow.objects.get(id(term), {}).values()]
-        return any(self._tainted(arg) for arg in (*term.args, *parts))
-
-    def _is_masked(self, term: Term) -> bool:
-        return any(t.op == "select" and self._about.speaks_of(t.args[0], self._subject) for t in term.walk())

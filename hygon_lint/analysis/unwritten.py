@@ -14,9 +14,11 @@ from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import leaves
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.values import passed_by_reference
-from hygon_lint.frontend.nodes import Construct, Decl, Expr, Node, Type, VarDecl
+from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Name, Node, Opaque, Type, VarDecl
+from hygon_lint.model.functions import meanings
 
 _PLAIN = re.compile(r"[A-Za-z_]\w*")
+_ACCUMULATING = frozenset(("mma", "minimum", "maximum", "exponential", "fused_multiply_add", "absolute"))
 _VECTOR = re.compile(r"(?:float|double|half|__half|u?char|u?short|u?int|u?long|u?longlong)[1-4]")
 
 
@@ -34,13 +36,7 @@ class Unwritten:
 
 def unwritten(fn: FunctionFacts) -> Iterator[Unwritten]:
     """Each such variable of a function, at its first read."""
-    if fn.function.body is None:
-        return
-    declared = {
-        id(node.decl): node
-        for node in fn.function.body.walk()
-        if isinstance(node, VarDecl) and _is_bare(node) and _is_register(node.decl)
-    }
+    declared = bare_registers(fn)
     if not declared:
         return
     uses: dict[int, list[Event]] = {key: [] for key in declared}
@@ -53,6 +49,17 @@ def unwritten(fn: FunctionFacts) -> Iterator[Unwritten]:
         found = _added(fn, node, uses[key]) or _skipped(fn, node, uses[key])
         if found is not None:
             yield found
+
+
+def bare_registers(fn: FunctionFacts) -> dict[int, VarDecl]:
+    """The local numbers, vectors and arrays without initialiser, by id of the declaration."""
+    if fn.function.body is None:
+        return {}
+    return {
+        id(node.decl): node
+        for node in fn.function.body.walk()
+        if isinstance(node, VarDecl) and _is_bare(node) and _is_register(node.decl)
+    }
 
 
 def _is_bare(node: VarDecl) -> bool:
@@ -72,7 +79,7 @@ def _is_number(type_: Type) -> bool:
     if type_.kind in ("array", "vector") and type_.element is not None:
         return _is_number(type_.element)
     if type_.kind == "dependent":
-        return _PLAIN.fullmatch(type_.name) is not None
+        return type_.name != "auto" and _PLAIN.fullmatch(type_.name) is not None
     return type_.kind in ("int", "float", "bool") or (type_.kind == "record" and bool(_VECTOR.fullmatch(type_.name)))
 
 
@@ -94,8 +101,12 @@ def _added(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritten
     if not writes or any(_may_write(e, declared.decl) for e in uses if e.index < writes[0].index):
         return None
     first = writes[0]
-    if not _reads_itself(fn, declared.decl, first, first.value):
+    if not _reads_itself(fn, declared.decl, first, first.value) or _written_unseen(fn, declared.decl, first, uses):
         return None
+    loops = {id(loop.node) for loop in first.loops}
+    plain = [w for w in writes[1:] if not _reads_itself(fn, declared.decl, w, w.value)]
+    if plain and (first.chain or any(id(guard.node) not in loops for guard in first.guards)):
+        return None  # of two ways through the code, another may come first
     for write in writes[1:]:
         if not _reads_itself(fn, declared.decl, write, write.value) and not _is_later(fn, first, write):
             return None
@@ -116,6 +127,25 @@ def _may_write(event: Event, decl: Decl) -> bool:
     )
 
 
+def _written_unseen(fn: FunctionFacts, decl: Decl, first: StoreEvent, uses: list[Event]) -> bool:
+    """Whether an expression that could not be made out names the variable before its first write."""
+    used = {id(part) for part in first.value.walk()}
+    if any(isinstance(e, LoadEvent) and e.index < first.index and id(e.value) not in used for e in uses):
+        return True
+    return _named_in_opaque(fn, decl, first.node)
+
+
+def _named_in_opaque(fn: FunctionFacts, decl: Decl, before: Node | None = None) -> bool:
+    """Whether an expression that could not be made out names a variable (before a place)."""
+    assert fn.function.body is not None
+    return any(
+        isinstance(node, Opaque)
+        and (before is None or node.span.start < before.span.start)
+        and any(isinstance(inner, Name) and inner.decl is decl for inner in node.walk())
+        for node in fn.function.body.walk()
+    )
+
+
 def _is_address(expr: Expr) -> bool:
     return expr.type.deref().kind in ("pointer", "array")
 
@@ -132,10 +162,18 @@ def _reads_itself(fn: FunctionFacts, decl: Decl, event: StoreEvent, value: Term)
         seen.add(id(part))
         if id(part) in held or (part.op == "sym" and part.decl is decl):
             return True
-        if part.op != "select":
+        if _is_made_of(part):
             stack.extend(part.args)
             stack.extend(piece for _, piece in fn.flow.objects.get(id(part), {}).values())
     return False
+
+
+def _is_made_of(term: Term) -> bool:
+    """Whether a value is made of its parts in a way that is known: arithmetic, a maximum, a matrix accumulate."""
+    if term.op != "call":
+        return term.op not in ("select", "load")
+    name = term.node.name if isinstance(term.node, Call) else term.name
+    return not meanings(name).isdisjoint(_ACCUMULATING)
 
 
 def _is_of(event: LoadEvent, decl: Decl) -> bool:
@@ -174,11 +212,11 @@ def _fails_at_first(guard: Guard, loops: list[Loop]) -> bool:
 
 def _skipped(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritten | None:
     writes = [e for e in uses if isinstance(e, StoreEvent) or (isinstance(e, CallEvent) and not e.followed)]
-    if not writes:
+    if not writes or _named_in_opaque(fn, declared.decl):
         return None
     around = [loop for loop in writes[0].loops if all(any(o.node is loop.node for o in w.loops) for w in writes)]
     for loop in around:
-        if not _may_be_empty(fn, loop):
+        if not _may_be_empty(fn, loop, writes[0].guards):
             continue
         subject = conditions(fn).subject(loop.limit) if loop.limit is not None else frozenset[int]()
         for event in uses:
@@ -189,12 +227,13 @@ def _skipped(fn: FunctionFacts, declared: VarDecl, uses: list[Event]) -> Unwritt
     return None
 
 
-def _may_be_empty(fn: FunctionFacts, loop: Loop) -> bool:
+def _may_be_empty(fn: FunctionFacts, loop: Loop, guards: tuple[Guard, ...]) -> bool:
     """Whether a loop counts up from a constant to a runtime limit that is nowhere known to be larger."""
     if loop.limit is None or loop.start is None or loop.start.op != "const":
         return False
     known = limits(fn)
-    return not known.is_fixed(loop.limit) and fn.range_of(loop.limit).low <= (loop.start.value or 0)
+    before = tuple(guard for guard in guards if guard.node is not loop.node)
+    return not known.is_fixed(loop.limit) and fn.range_of(loop.limit, before).low <= (loop.start.value or 0)
 
 
 def _is_open(fn: FunctionFacts, read: LoadEvent, subject: frozenset[int]) -> bool:
@@ -218,8 +257,9 @@ def _is_open(fn: FunctionFacts, read: LoadEvent, subject: frozenset[int]) -> boo
 def _reckons(fn: FunctionFacts, loop: Loop) -> bool:
     """Whether the code tests for a loop of no rounds elsewhere."""
     assert loop.limit is not None
+    loops = {id(own.node) for event in fn.trace.events for own in event.loops}
     for event in fn.trace.events:
-        if isinstance(event, BranchEvent) and event.node is not loop.node:
+        if isinstance(event, BranchEvent) and id(event.node) not in loops:
             for part in event.condition.walk():
                 if part.op in ("<", "<=", ">", ">=", "==", "!=") and part.args[0] is loop.limit:
                     other = part.args[1]
