@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.events import CompareEvent, ConvertEvent, Event, OffsetEvent
+from hygon_lint.analysis.events import CompareEvent, ConvertEvent, Event, OffsetEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.guards32 import bound_of, bounded
 from hygon_lint.analysis.products import Product, stripped, wrapping
@@ -92,10 +92,9 @@ def _kept_as_one(fn: FunctionFacts, product: Product) -> bool:
     if not isinstance(product.node, Cast) or not isinstance(product.term.args[0], Term):
         return False
     wide = product.term.args[0]
-    return not any(
-        term.op == ">>" and stripped(term.args[0]) is wide and term.args[1].op == "const"
-        for term in fn.flow.values.values()
-    )
+    stored = (e.value for e in fn.trace.events if isinstance(e, StoreEvent))  # in helpers followed into, too
+    values = (*fn.flow.values.values(), *(part for value in stored for part in value.walk()))
+    return not any(term.op == ">>" and stripped(term.args[0]) is wide and term.args[1].op == "const" for term in values)
 
 
 @dataclass(frozen=True, slots=True)
