@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from hygon_lint.cli import COMMANDS
+from hygon_lint.commands import SETTINGS
 
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
@@ -26,7 +27,7 @@ def reference() -> str:
 
 
 def _section(path: tuple[str, ...], command: click.Command) -> Iterator[str]:
-    context = click.Context(command, info_name=path[-1])
+    context = click.Context(command, info_name=path[-1], **SETTINGS)
     pieces = [piece for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"]
     yield f"### {' '.join(path)}"
     yield ""
