@@ -44,7 +44,7 @@ KEYS = (
     Key("gitignore", "flag", True, "Skip what .gitignore names."),
     Key("arches", "words", [], "Look at the code only as these arches see it. Empty: all known."),
     Key("arch", "arches", {}, "Arches to add, and facts of arches: [arch.gfx946] number, wave, macros, vgprs, ..."),
-    Key("magnitudes", "sizes", {}, "The largest value to assume by role, in place of the built-in ones."),
+    Key("magnitudes", "sizes", {}, "The largest value to assume by role. Checked, but not yet used."),
     Key("coverage", "word", "needed", "full: parse what no rule's trigger touches, too.", ("needed", "full")),
     Key("min-coverage", "share", None, "Exit with 3 when less than this share of the code was typed."),
     Key("baseline", "word", "", "The baseline file, relative to this file."),
