@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hygon_lint.analysis.terms import COMPARISONS, Term, high_half_of, low_half_of
+from hygon_lint.analysis.terms import Term, high_half_of, low_half_of
+from hygon_lint.model.comparisons import COMPARISONS
 
 MAX_ALTERNATIVES = 16
 

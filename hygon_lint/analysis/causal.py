@@ -13,10 +13,10 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.polynomials import Poly, bare, minimum_of, polys
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Assign, Binary, Expr, Member, Name, Node, Unit
+from hygon_lint.model.comparisons import MIRRORED, ORDERINGS
 from hygon_lint.model.host import table
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _bounds(fn: FunctionFacts) -> Iterator[Bound]:
     made = polys(fn)
     carried = differences(fn.unit)
     for event in fn.trace.events:
-        if not isinstance(event, CompareEvent) or event.chain or event.op not in _FLIPPED:
+        if not isinstance(event, CompareEvent) or event.chain or event.op not in ORDERINGS:
             continue
         if "const" in (bare(event.left).op, bare(event.right).op):
             continue  # a distance compared with a number is no column compared with a bound
@@ -72,7 +72,7 @@ def _bounds(fn: FunctionFacts) -> Iterator[Bound]:
                 shape = made.of(left).plus(made.of(right), -1)
                 turn = _turn(fn, shape, carried)
                 if turn:
-                    op = event.op if turn > 0 else _FLIPPED[event.op]
+                    op = event.op if turn > 0 else MIRRORED[event.op]
                     at_right = _holds_lengths(fn, made.of(right), carried)
                     side, moving = (event.right, right) if at_right else (event.left, left)
                     turned = shape if turn > 0 else Poly().plus(shape, -1)

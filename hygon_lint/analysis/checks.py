@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hygon_lint.analysis.events import Guard
-from hygon_lint.analysis.terms import COMPARISONS, Term
+from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Call, Cast, Expr
 from hygon_lint.model.asserts import assert_kind
+from hygon_lint.model.comparisons import COMPARISONS
 from hygon_lint.model.functions import means
 
 if TYPE_CHECKING:

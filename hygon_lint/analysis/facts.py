@@ -11,6 +11,7 @@ from hygon_lint.analysis.flow import Flow
 from hygon_lint.analysis.ranges import Range, Ranges
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Expr, Function, Node, Unit
+from hygon_lint.model.comparisons import MIRRORED, NEGATED
 
 _ARCH = re.compile(r"(?<![0-9a-z])(?:gfx)?(9[0-9a-f]{2})(?![0-9a-z])", re.I)
 
@@ -102,14 +103,14 @@ def comparisons(condition: Term, holds: bool = True) -> Iterator[tuple[str, Term
     elif condition.op == ("&&" if holds else "||"):
         for part in condition.args:
             yield from comparisons(part, holds)
-    elif condition.op in _OPPOSITE and len(condition.args) == 2:
-        yield condition.op if holds else _OPPOSITE[condition.op], condition.args[0], condition.args[1]
+    elif condition.op in NEGATED and len(condition.args) == 2:
+        yield condition.op if holds else NEGATED[condition.op], condition.args[0], condition.args[1]
 
 
 def _learn_comparison(out: Ranges, base: Ranges, comparison: str, left: Term, right: Term) -> None:
     if comparison == "!=":
         return
-    for term, limit, op in ((left, right, comparison), (right, left, _FLIPPED[comparison])):
+    for term, limit, op in ((left, right, comparison), (right, left, MIRRORED[comparison])):
         while term.op == "cast" and term.args[0].bits <= term.bits and term.args[0].op != "const":
             term = term.args[0]
         bound = base.of(limit)
@@ -123,10 +124,6 @@ def _learn_comparison(out: Ranges, base: Ranges, comparison: str, left: Term, ri
             bottom = bound.low + (1 if op == ">" else 0)
             low = bottom if low is None else max(low, bottom)
         out.bound(term, low, high)
-
-
-_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
 
 
 def of(function: Function, unit: Unit) -> FunctionFacts:

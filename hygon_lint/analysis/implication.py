@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hygon_lint.frontend.syntax_tree import SyntaxNode
+from hygon_lint.model.comparisons import MIRRORED
 
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _WORDS = {"and": "&&", "or": "||"}
 
 
@@ -120,13 +120,13 @@ def _atom(known: Claim, wanted: Claim) -> bool:
 
 def _fact(claim: Claim) -> _Fact | None:
     sides = claim.sides()
-    if sides is None or sides[1] not in _MIRRORED:
+    if sides is None or sides[1] not in MIRRORED:
         return None
     left, op, right = sides
     value = right.number()
     if value is None:
         value = left.number()
-        left, op = right, _MIRRORED[op]
+        left, op = right, MIRRORED[op]
     if value is None:
         return None
     remainder = left.sides()

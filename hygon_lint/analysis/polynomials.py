@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hygon_lint.analysis.terms import COMPARISONS, Term
+from hygon_lint.analysis.terms import Term
+from hygon_lint.model.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
     from hygon_lint.analysis.facts import FunctionFacts

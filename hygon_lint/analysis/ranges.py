@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hygon_lint.analysis.terms import ARITHMETIC, COMPARISONS, LOGIC, Term, compute, wrap
+from hygon_lint.analysis.terms import ARITHMETIC, LOGIC, Term, compute, wrap
+from hygon_lint.model.comparisons import COMPARISONS, MIRRORED, NEGATED
 from hygon_lint.model.functions import means
 from hygon_lint.model.magnitudes import default_max, role_of, template_max
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Decl
 
 _MAX_DEPTH = 4
-_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _BUILTIN_RANGES = {
     "threadIdx": (0, 1023),
     "blockDim": (1, 1024),
@@ -177,11 +176,11 @@ class Ranges:
             return self._bounds(condition.args[0], not positive)
         if condition.op == ("&&" if positive else "||"):
             return [bound for part in condition.args for bound in self._bounds(part, positive)]
-        op = condition.op if positive else _OPPOSITE.get(condition.op, "")
-        if op not in _OPPOSITE or op == "!=" or len(condition.args) != 2:
+        op = condition.op if positive else NEGATED.get(condition.op, "")
+        if op not in NEGATED or op == "!=" or len(condition.args) != 2:
             return []
         out: list[tuple[Term, int | None, int | None]] = []
-        for term, limit, sense in ((*condition.args, op), (*condition.args[::-1], _MIRRORED[op])):
+        for term, limit, sense in ((*condition.args, op), (*condition.args[::-1], MIRRORED[op])):
             while term.op == "cast" and term.args[0].bits and term.args[0].bits <= term.bits:
                 term = term.args[0]
             bound = self.of(limit)

@@ -10,8 +10,9 @@ from hygon_lint.analysis import callers
 from hygon_lint.analysis.events import Guard, Loop
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.ranges import Range, is_constant
-from hygon_lint.analysis.terms import COMPARISONS, LOGIC, Term
+from hygon_lint.analysis.terms import LOGIC, Term
 from hygon_lint.frontend.nodes import Decl
+from hygon_lint.model.comparisons import COMPARISONS
 from hygon_lint.model.functions import means
 from hygon_lint.model.magnitudes import role_of
 

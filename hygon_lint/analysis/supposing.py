@@ -9,13 +9,13 @@ from hygon_lint.analysis.polynomials import bare
 from hygon_lint.analysis.terms import Term, compute
 from hygon_lint.analysis.truth import Oracle, truth
 from hygon_lint.model.arches import known_arches
+from hygon_lint.model.comparisons import MIRRORED
 from hygon_lint.model.families import words_of
 from hygon_lint.model.host import table
 from hygon_lint.project.names import archs_in_name
 from hygon_lint.project.wording import turned_round
 
 _STRING = re.compile(r"['\"](gfx\w+)")
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _ARCH_WORDS = frozenset(("arch", "archid", "gfx", "gcn", "isa", "gfxip", "gfxver", "gcnarch", "device", "chip"))
 _READING = frozenset(("stoi", "stol", "atoi", "strtol", "stoul"))  # the digits of the arch's name as a number
 _TYPE_WORDS = frozenset(("dtype", "scalar", "scalartype", "type"))
@@ -28,12 +28,12 @@ def suppose(arch: str, dtype: str = "") -> Oracle:
     def oracle(term: Term) -> bool | None:
         if term.op == "call":
             return _helper(term, arch)
-        if term.op not in _FLIPPED or len(term.args) != 2:
+        if term.op not in MIRRORED or len(term.args) != 2:
             return None
         left, right = (_chosen(bare(side), oracle) for side in term.args)
         op = term.op
         if left.op == "const" or _text(left):
-            left, right, op = right, left, _FLIPPED[op]
+            left, right, op = right, left, MIRRORED[op]
         text = _text(right)
         if text:
             named = _STRING.match(text)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hygon_lint.model.comparisons import COMPARISONS, NEGATED
+
 if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Decl, Node
 
-COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 LOGIC = frozenset(("&&", "||", "!"))
 ARITHMETIC = frozenset(("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"))
-_NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 
 
 class Term:
@@ -255,8 +255,8 @@ class Terms:
             return condition.args[0]
         if condition.op == "const":
             return self.const(0 if condition.value else 1, 8, False)
-        if condition.op in _NEGATED:
-            return self._intern(_NEGATED[condition.op], condition.args, condition.bits, condition.signed)
+        if condition.op in NEGATED:
+            return self._intern(NEGATED[condition.op], condition.args, condition.bits, condition.signed)
         return self._intern("!", (condition,), 8, False)
 
     def unary(self, op: str, a: Term, bits: int, signed: bool, node: Node | None = None) -> Term:

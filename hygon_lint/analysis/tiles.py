@@ -14,8 +14,9 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.memory import low_half
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import Assignments, holds, leaves
-from hygon_lint.analysis.terms import COMPARISONS, Term, Terms
+from hygon_lint.analysis.terms import Term, Terms
 from hygon_lint.model import descriptor as layout
+from hygon_lint.model.comparisons import COMPARISONS
 
 _SHAPE = re.compile(r"(\d+)[xX](\d+)")
 _ROW_COUNTS = (8, 16, 32, 64)

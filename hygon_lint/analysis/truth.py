@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from hygon_lint.analysis.events import Guard
-from hygon_lint.analysis.terms import COMPARISONS, Term
+from hygon_lint.analysis.terms import Term
+from hygon_lint.model.comparisons import COMPARISONS, NEGATED
 
-_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _DEEPEST = 40
 
 Oracle = Callable[[Term], "bool | None"]
@@ -59,10 +59,10 @@ def given(guards: Iterable[Guard]) -> Oracle:
     for guard in guards:
         for term, holds in parts(guard.term, True):
             known[id(term)] = holds
-            if term.op in _OPPOSITE:
+            if term.op in NEGATED:
                 operands = tuple(map(id, term.args))
                 known[(term.op, operands)] = holds
-                known[(_OPPOSITE[term.op], operands)] = not holds
+                known[(NEGATED[term.op], operands)] = not holds
 
     def oracle(term: Term) -> bool | None:
         found = known.get(id(term))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hygon_lint.analysis import calls
 from hygon_lint.analysis.events import BranchEvent, CompareEvent, ConvertEvent, Guard, LoadEvent, OffsetEvent
 from hygon_lint.analysis.memory import Key, Place, Root
-from hygon_lint.analysis.terms import ARITHMETIC, COMPARISONS, Term
+from hygon_lint.analysis.terms import ARITHMETIC, Term
 from hygon_lint.frontend.nodes import (
     Assign,
     Binary,
@@ -28,6 +28,7 @@ from hygon_lint.frontend.nodes import (
     Type,
     Unary,
 )
+from hygon_lint.model.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
     from hygon_lint.analysis.flow import Flow

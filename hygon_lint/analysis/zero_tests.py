@@ -10,8 +10,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.products import Product, stripped, wrapping
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Binary, Cast, Expr, Literal, Node
-
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+from hygon_lint.model.comparisons import MIRRORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def zero_tests(fn: FunctionFacts) -> Iterator[ZeroTest]:
     for event in fn.trace.events:
         if not isinstance(event, CompareEvent) or id(event.node) in seen:
             continue
-        sides = ((event.op, event.left, event.right), (_TURNED[event.op], event.right, event.left))
+        sides = ((event.op, event.left, event.right), (MIRRORED[event.op], event.right, event.left))
         for op, term, limit in sides:
             if limit.op != "const" or term.bits != 32 or not _tests_zero(op, limit.value):
                 continue

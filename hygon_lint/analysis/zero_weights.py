@@ -12,8 +12,9 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.operands import is_zero
 from hygon_lint.analysis.storage import Storage
-from hygon_lint.analysis.terms import COMPARISONS, LOGIC, Term
+from hygon_lint.analysis.terms import LOGIC, Term
 from hygon_lint.frontend.nodes import Binary, Call, Node
+from hygon_lint.model.comparisons import COMPARISONS
 from hygon_lint.model.functions import means
 
 _NUMBER = re.compile(r"\d+(?:\.\d*)?(?:[eE][+-]?\d+)?[fF]?")

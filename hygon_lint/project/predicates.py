@@ -31,6 +31,7 @@ from hygon_lint.frontend.nodes import (
     Unary,
 )
 from hygon_lint.frontend.source import Span
+from hygon_lint.model.comparisons import COMPARISONS, MIRRORED
 from hygon_lint.model.data import load_toml
 from hygon_lint.project.names import archs_in_name
 
@@ -45,8 +46,6 @@ _ARCH_IN_NAME = re.compile(
     r"(?:(?<![A-Za-z])|(?<=[a-z_]))gfx_?(1[0-9]{3}|[6-9][0-9][0-9a-f])(?![0-9A-Za-z])", re.IGNORECASE
 )
 _CALLEE = re.compile(r"([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*\Z")
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
-_COMPARISONS = frozenset(_FLIPPED)
 _NOT_FOUND = ("npos", "end", "-1", "nullptr", "NULL")
 _SMALLEST, _LARGEST = 600, 0x1310
 
@@ -156,7 +155,7 @@ class Lowering:
                 return both(self.tree(parts[0]), self.tree(parts[1]))
             if op == "||":
                 return either(self.tree(parts[0]), self.tree(parts[1]))
-            if op in _COMPARISONS:
+            if op in COMPARISONS:
                 return self.compared(expr, op, _plain(parts[0]), _plain(parts[1]))
         return ["free", expr.text]
 
@@ -182,14 +181,14 @@ class Lowering:
             return both(self.tree(expr.left), self.tree(expr.right))
         if expr.op == "||":
             return either(self.tree(expr.left), self.tree(expr.right))
-        if expr.op in _COMPARISONS:
+        if expr.op in COMPARISONS:
             return self.compared(expr, expr.op, _plain(expr.left), _plain(expr.right))
         return ["free", expr.text]
 
     def compared(self, expr: Expr, op: str, left: Expr, right: Expr) -> Tree:
         """`left op right` where one side names an arch."""
         if _known(left) and not _known(right):
-            left, right, op = right, left, _FLIPPED[op]
+            left, right, op = right, left, MIRRORED[op]
         found: Tree | None = None
         if op in ("==", "!="):
             found = self._equal(expr, left, right)
