@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
+
+from hygon_lint.config_keys import LEVELS
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 
 lang_option = click.option(
     "--lang",
@@ -25,6 +31,57 @@ form_option = click.option(
     default="text",
     show_default=True,
     help="For people or for programs.",
+)
+
+
+def rules_dir_option(
+    what: str = "Load more rules from the Python files of this folder.",
+) -> Callable[[Command], Command]:
+    """`--rules-dir` (parameter `rules_dirs`); `what` is the first sentence of its help."""
+    return click.option(
+        "--rules-dir",
+        "rules_dirs",
+        multiple=True,
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help=f"{what} They are run as code.",
+    )
+
+
+baseline_option = click.option(
+    "--baseline",
+    "baseline_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Findings that this file knows do not count. Default: .hygon-lint-baseline.json in the root, if there.",
+)
+
+
+no_baseline_option = click.option("--no-baseline", is_flag=True, help="Compare with no baseline.")
+
+
+allow_partial_option = click.option(
+    "--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3."
+)
+
+
+fail_on_option = click.option(
+    "--fail-on",
+    type=click.Choice(LEVELS),
+    default="warning",
+    show_default=True,
+    help="The severity from which findings make the exit code 1.",
+)
+
+
+exit_zero_option = click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever was found; codes 2 and 3 stay.")
+
+
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="One line a finding, no summary.")
+
+
+verbose_option = click.option(
+    "-v", "--verbose", count=True, help="Related places, notes and blind spots, too; -vv for more."
 )
 
 

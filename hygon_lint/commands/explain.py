@@ -9,19 +9,12 @@ import click
 
 from hygon_lint import output
 from hygon_lint.commands import SETTINGS
-from hygon_lint.commands.common import lang_option
+from hygon_lint.commands.common import lang_option, rules_dir_option
 
 
 @click.command("explain", context_settings=SETTINGS, short_help="Explain a rule or an audit item.")
 @click.argument("word", metavar="RULE|AUDIT-ITEM")
-@click.option(
-    "--rules-dir",
-    "rules_dirs",
-    multiple=True,
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Know the rules of this folder, too. They are run as code.",
-)
+@rules_dir_option("Know the rules of this folder, too.")
 @lang_option
 def command(word: str, rules_dirs: tuple[Path, ...], lang: str) -> int:
     """Explain a rule (by id or name) or an item of the audit: what, why, wrong, right, and what to do."""

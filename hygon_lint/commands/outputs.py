@@ -5,17 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hygon_lint import output
+from hygon_lint.commands.common import Command
 from hygon_lint.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from hygon_lint.report.options import Options, Reader
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Target = tuple[str, "str | None"]
 """The name of a format and the file it goes to; None is stdout."""
 

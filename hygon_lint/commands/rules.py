@@ -10,20 +10,13 @@ import click
 
 from hygon_lint import output
 from hygon_lint.commands import SETTINGS
-from hygon_lint.commands.common import form_option, lang_option
+from hygon_lint.commands.common import form_option, lang_option, rules_dir_option
 from hygon_lint.rule import Rule
 
 
 @click.command("rules", context_settings=SETTINGS, short_help="List the rules.")
 @form_option
-@click.option(
-    "--rules-dir",
-    "rules_dirs",
-    multiple=True,
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="List the rules of this folder, too. They are run as code.",
-)
+@rules_dir_option("List the rules of this folder, too.")
 @lang_option
 def command(form: str, rules_dirs: tuple[Path, ...], lang: str) -> int:
     """List the rules: id, severity, name, audit items, and in one sentence what each finds."""

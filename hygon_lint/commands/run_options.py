@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
-from hygon_lint.commands.common import lang_option
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+from hygon_lint.commands.common import (
+    Command,
+    allow_partial_option,
+    baseline_option,
+    lang_option,
+    no_baseline_option,
+    rules_dir_option,
+)
 
 
 def _parse_share(context: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -41,14 +44,7 @@ _OPTIONS = (
         help="Not these rules; the more specific of --select and --ignore wins.",
     ),
     click.option("--preview", is_flag=True, help="Run preview rules, too."),
-    click.option(
-        "--rules-dir",
-        "rules_dirs",
-        multiple=True,
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="Load more rules from the Python files of this folder. They are run as code.",
-    ),
+    rules_dir_option(),
     click.option(
         "--arch",
         "arches",
@@ -104,19 +100,13 @@ _OPTIONS = (
         help="Use this libclang, the DTK's own for example; also from HYGON_LINT_LIBCLANG.",
     ),
     click.option("--allow-empty", is_flag=True, help="A folder without C++/HIP files is no mistake."),
-    click.option("--allow-partial", is_flag=True, help="Files that could not be analysed do not make the exit code 3."),
+    allow_partial_option,
     click.option(
         "--config", "config_file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file."
     ),
     click.option("--isolated", is_flag=True, help="Read no configuration file."),
-    click.option(
-        "--baseline",
-        "baseline_file",
-        metavar="FILE",
-        type=click.Path(path_type=Path),
-        help="Findings that this file knows do not count. Default: .hygon-lint-baseline.json in the root, if there.",
-    ),
-    click.option("--no-baseline", is_flag=True, help="Compare with no baseline."),
+    baseline_option,
+    no_baseline_option,
     click.option(
         "--strict-baseline", is_flag=True, help="Baseline entries that match nothing any more make the exit code 1."
     ),

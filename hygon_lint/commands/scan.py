@@ -9,7 +9,7 @@ import click
 
 from hygon_lint import report as reports
 from hygon_lint.commands import SETTINGS, fixing, outputs, profile, run_options, running, sharding
-from hygon_lint.config_keys import LEVELS
+from hygon_lint.commands.common import exit_zero_option, fail_on_option, quiet_option, verbose_option
 from hygon_lint.report import FORMATS
 
 if TYPE_CHECKING:
@@ -38,19 +38,13 @@ CLEAN, FINDINGS, PARTIAL = 0, 1, 3
     type=click.Path(path_type=Path),
     help="Print time by phase, rule and file to stderr, and write FILE as folded stacks for a flame graph.",
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(LEVELS),
-    default="warning",
-    show_default=True,
-    help="The severity from which findings make the exit code 1.",
-)
+@fail_on_option
 @click.option("--fix", is_flag=True, help="Apply the safe fixes, each proven by a new analysis.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply the fixes that need a reader, too.")
 @click.option("--dry-run", is_flag=True, help="With --fix: print what would change as a diff, and write nothing.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever was found; codes 2 and 3 stay.")
-@click.option("-q", "--quiet", is_flag=True, help="One line a finding, no summary.")
-@click.option("-v", "--verbose", count=True, help="Related places, notes and blind spots, too; -vv for more.")
+@exit_zero_option
+@quiet_option
+@verbose_option
 @click.pass_context
 def command(context: click.Context, /, **chosen: Any) -> int:
     """Scan PATHS (files or folders; default: the current folder) and report what is found."""
