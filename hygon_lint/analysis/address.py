@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hygon_lint.analysis.terms import Term, high_half_of, low_half_of
+from hygon_lint.analysis.terms import Term, bare, high_half_of, low_half_of
 from hygon_lint.model.comparisons import COMPARISONS
 
 MAX_ALTERNATIVES = 16
@@ -42,8 +42,7 @@ def _sums(term: Term, sign: int, narrow: bool) -> list[list[tuple[int, Term]]]:
 
 
 def _is_sum(term: Term) -> bool:
-    while term.op == "cast":
-        term = term.args[0]
+    term = bare(term)
     return term.op in ("+", "-", "select")
 
 

@@ -8,8 +8,9 @@ from enum import Enum
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.launches import launches
 from hygon_lint.analysis.memory import Root
+from hygon_lint.analysis.tensors import unwrapped
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Binary, Call, Cast, Construct, Decl, Expr, Function, Literal, Name, VarDecl
+from hygon_lint.frontend.nodes import Binary, Call, Decl, Expr, Function, Literal, Name, VarDecl
 from hygon_lint.model.functions import means
 
 
@@ -64,13 +65,7 @@ def _adds(node: object) -> bool:
     """Whether an expression adds a constant to a count, or rounds it up."""
     if not isinstance(node, Binary) or node.op != "+":
         return False
-    sides = [_bare(node.left), _bare(node.right)]
+    sides = [unwrapped(node.left), unwrapped(node.right)]
     return any(
         isinstance(s, Literal) or (isinstance(s, Name) and s.decl is not None and s.decl.type.const) for s in sides
     )
-
-
-def _bare(expr: Expr) -> Expr:
-    while isinstance(expr, Cast) or (isinstance(expr, Construct) and len(expr.args) == 1):
-        expr = expr.operand if isinstance(expr, Cast) else expr.args[0]
-    return expr

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr
+from hygon_lint.frontend.nodes import Call, Decl, Expr
 from hygon_lint.frontend.source import Span
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -63,10 +63,3 @@ def _comma(text: str) -> int:
     """Where the comma between two arguments stands, comments left out; -1 without one."""
     plain = _COMMENT.sub(lambda match: " " * len(match.group()), text)
     return plain.find(",")
-
-
-def plain(expr: Expr) -> Expr:
-    """An expression without the conversions around it."""
-    while isinstance(expr, Cast):
-        expr = expr.operand
-    return expr

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.events import CallEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.handover import Handover, handovers
@@ -14,7 +13,7 @@ from hygon_lint.analysis.row_major import kernel_of, strides_used, walked_order
 from hygon_lint.analysis.row_pitch import unrounded
 from hygon_lint.analysis.tensor_views import is_view_word, looked_at, reaching
 from hygon_lint.analysis.tensors import shapes
-from hygon_lint.frontend.nodes import Call, Construct, Expr, Function, Name, Node
+from hygon_lint.frontend.nodes import Call, Construct, Expr, Function, Name, Node, plain
 from hygon_lint.model.functions import means
 
 

@@ -9,7 +9,7 @@ from hygon_lint.analysis.address import wide_of_high
 from hygon_lint.analysis.descriptors import Because, Descriptor, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.terms import Term, high_half_of, low_half_of
+from hygon_lint.analysis.terms import Term, bare, high_half_of, low_half_of
 from hygon_lint.model import descriptor as layout
 
 
@@ -112,8 +112,7 @@ def _fits(facts: FunctionFacts, term: Term, bits: int, carried: frozenset[int] =
 
 
 def _high_fits(facts: FunctionFacts, high: Term, bits: int) -> bool:
-    while high.op == "cast":
-        high = high.args[0]
+    high = bare(high)
     if high.op == "select":
         return all(_high_fits(facts, arm, bits) for arm in high.args[1:])
     if high.op in ("|", "+", "^") and len(high.args) == 2:
@@ -141,8 +140,7 @@ def is_plain_address(term: Term) -> bool:
 
 
 def _is_plain_word(half: Term) -> bool:
-    while half.op == "cast":
-        half = half.args[0]
+    half = bare(half)
     if half.op == "select":
         return all(_is_plain_word(arm) for arm in half.args[1:])
     if half.op == "loop":

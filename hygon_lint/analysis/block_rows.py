@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hygon_lint.analysis.descriptors import descriptors
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.ranges import Ranges
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.model.magnitudes import role_of, template_max
 
 _ID_MAX = 64  # warps, waves, lanes
@@ -64,15 +64,9 @@ def _before_loops(term: Term) -> Term:
     return term
 
 
-def _plain(term: Term) -> Term:
-    while term.op == "cast":
-        term = term.args[0]
-    return term
-
-
 def _summands(term: Term, ranges: Ranges, strides: set[int]) -> list[_Parts] | None:
     """The summands of a term multiplied out; None when something in it may be large."""
-    term = _plain(term)
+    term = bare(term)
     if term.op in ("+", "-"):
         sides = [_summands(arg, ranges, strides) for arg in term.args]
         return None if None in sides else [part for side in sides if side is not None for part in side]

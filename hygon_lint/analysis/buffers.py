@@ -14,8 +14,8 @@ from hygon_lint.analysis.descriptors import Descriptor, Load, descriptors
 from hygon_lint.analysis.events import CallEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import limits
-from hygon_lint.analysis.polynomials import Poly, bare
-from hygon_lint.analysis.terms import Term, low_half_of
+from hygon_lint.analysis.polynomials import Poly
+from hygon_lint.analysis.terms import Term, bare, low_half_of
 from hygon_lint.frontend.nodes import Node, Unit
 from hygon_lint.model import descriptor as layout
 

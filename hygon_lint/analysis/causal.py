@@ -10,8 +10,8 @@ from functools import cache
 
 from hygon_lint.analysis.events import CompareEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.polynomials import Poly, bare, minimum_of, polys
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.polynomials import Poly, minimum_of, polys
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Assign, Binary, Expr, Member, Name, Node, Unit
 from hygon_lint.model.comparisons import MIRRORED, ORDERINGS
 from hygon_lint.model.host import table

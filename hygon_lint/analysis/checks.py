@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hygon_lint.analysis.events import Guard
-from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Call, Cast, Expr
+from hygon_lint.analysis.terms import is_condition
+from hygon_lint.frontend.nodes import Call, plain
 from hygon_lint.model.asserts import assert_kind
-from hygon_lint.model.comparisons import COMPARISONS
 from hygon_lint.model.functions import means
 
 if TYPE_CHECKING:
@@ -32,16 +31,6 @@ def checked(flow: Flow, call: Call) -> list[Guard]:
         if left is None or right is None:
             return []
         return [Guard(flow.terms.binary(comparison, left, right, 8, False, call), call)]
-    condition = _bare(call.args[0])
+    condition = plain(call.args[0])
     term = flow.values.get(id(condition))
-    return [Guard(term, condition)] if term is not None and _is_condition(term) else []
-
-
-def _bare(expr: Expr) -> Expr:
-    while isinstance(expr, Cast):
-        expr = expr.operand
-    return expr
-
-
-def _is_condition(term: Term) -> bool:
-    return term.op in COMPARISONS or term.op in ("&&", "||", "!")
+    return [Guard(term, condition)] if term is not None and is_condition(term) else []

@@ -13,7 +13,7 @@ from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.polynomials import Poly
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import Assignments, holds
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.analysis.zero_weights import is_minus_infinity
 from hygon_lint.frontend.nodes import Call, Decl, Member, Node, Record, Unit
 
@@ -52,15 +52,15 @@ def forgotten_axes(fn: FunctionFacts) -> Iterator[ForgottenAxis]:
     for event in fn.trace.events:
         for condition in _conditions(event):
             sides = [side for part in _alternatives(condition) if (side := _side(known, part)) is not None]
-            for bare in sides:
+            for short in sides:
                 for full in sides:
-                    total = _total(known, full, bare)
-                    if total is None or bare.term.node is None or full.term.node is None or id(bare.term) in seen:
+                    total = _total(known, full, short)
+                    if total is None or short.term.node is None or full.term.node is None or id(short.term) in seen:
                         continue
                     missing = _counterpart(fn, total)
                     if missing:
-                        seen.add(id(bare.term))
-                        yield ForgottenAxis(bare.term.node, full.term.node, missing)
+                        seen.add(id(short.term))
+                        yield ForgottenAxis(short.term.node, full.term.node, missing)
 
 
 def _conditions(event: Event) -> Iterator[Term]:
@@ -71,8 +71,7 @@ def _conditions(event: Event) -> Iterator[Term]:
 
 
 def _alternatives(condition: Term) -> Iterator[Term]:
-    while condition.op == "cast":
-        condition = condition.args[0]
+    condition = bare(condition)
     if condition.op == "||":
         for arg in condition.args:
             yield from _alternatives(arg)
@@ -94,14 +93,14 @@ def _side(known: Limits, comparison: Term) -> _Side | None:
     return _Side(comparison, known.polys.of(left), parts)
 
 
-def _total(known: Limits, full: _Side, bare: _Side) -> Term | None:
+def _total(known: Limits, full: _Side, short: _Side) -> Term | None:
     """The total of one axis, when the two sides are the two axes of one diagonal and only one keeps to a total."""
-    if full is bare or len(full.limits) != 2 or len(bare.limits) != 1:
+    if full is short or len(full.limits) != 2 or len(short.limits) != 1:
         return None
-    own, other = _runtime(known, full.end), _runtime(known, bare.end)
+    own, other = _runtime(known, full.end), _runtime(known, short.end)
     if not own or not other or own & other:
         return None
-    crossing = own & bare.limits[0].atoms
+    crossing = own & short.limits[0].atoms
     for diagonal, total in (full.limits, full.limits[::-1]):
         if other & diagonal.atoms and crossing and len(total) == 1 and not (total.atoms & (own | other)):
             ((monomial, coefficient),) = total.items()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from hygon_lint.analysis.argument_names import plain
-from hygon_lint.frontend.nodes import Block, ExprStmt, If, Jump, Literal, Node, Return, Select, Stmt
+from hygon_lint.frontend.nodes import Block, ExprStmt, If, Jump, Literal, Node, Return, Select, Stmt, plain
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)

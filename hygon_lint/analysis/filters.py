@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hygon_lint.analysis.descriptors import Descriptor, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.analysis.tile_faults import chosen, short_filter
 from hygon_lint.analysis.tiles import filter_part, tiles
 from hygon_lint.analysis.wording import name_of
@@ -126,8 +126,7 @@ def _row_count(count: Term) -> bool:
 
 def _unclamped_difference(count: Term) -> bool:
     """Whether some arm of a row count is a plain difference."""
-    while count.op == "cast":
-        count = count.args[0]
+    count = bare(count)
     if count.op == "select":
         return any(_unclamped_difference(arm) for arm in count.args[1:])
     if count.op == "min":

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from hygon_lint.analysis.events import CompareEvent, Guard
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
 from hygon_lint.analysis.products import Product, stripped
-from hygon_lint.analysis.tensors import bare
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import ExprStmt, If, Node, Stmt
 
 LIMITS = frozenset(base + step for base in (1 << 31, 1 << 32) for step in (-1, 0, 1))

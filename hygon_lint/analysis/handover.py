@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.checks import is_check
 from hygon_lint.analysis.events import CallEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.tensor_views import View, is_view_word, looked_at, views_of
-from hygon_lint.frontend.nodes import Assign, Call, Expr, Member, Name, Node
+from hygon_lint.frontend.nodes import Assign, Call, Expr, Member, Name, Node, plain
 from hygon_lint.model.functions import means
 from hygon_lint.model.host import is_word
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import passed, plain
+from hygon_lint.analysis.argument_names import passed
 from hygon_lint.analysis.checks import is_check
 from hygon_lint.analysis.events import CallEvent, Event, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
@@ -25,6 +25,7 @@ from hygon_lint.frontend.nodes import (
     Select,
     Unary,
     VarDecl,
+    plain,
 )
 from hygon_lint.model.host import is_word
 

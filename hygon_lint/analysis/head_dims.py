@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.frontend.nodes import (
     Binary,
     Block,
@@ -27,6 +26,7 @@ from hygon_lint.frontend.nodes import (
     Unary,
     Unit,
     VarDecl,
+    plain,
 )
 from hygon_lint.model.families import words_of
 from hygon_lint.model.functions import means

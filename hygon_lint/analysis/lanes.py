@@ -6,7 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hygon_lint.frontend.arch_classes import ArchClass
-from hygon_lint.frontend.nodes import Binary, Call, Cast, Decl, Expr, Function, Literal, Member, Name, Node, VarDecl
+from hygon_lint.frontend.nodes import (
+    Binary,
+    Call,
+    Cast,
+    Decl,
+    Expr,
+    Function,
+    Literal,
+    Member,
+    Name,
+    Node,
+    VarDecl,
+    plain,
+)
 from hygon_lint.frontend.other_arms import PLATFORM
 from hygon_lint.model.waves import knows_widths, words
 from hygon_lint.project.predicates import call_name, words_of
@@ -112,10 +125,3 @@ _BY_64 = frozenset({("&", 63), ("%", 64), ("/", 64), (">>", 6)})
 def _is_lane_name(decl: Decl) -> bool:
     found = words_of(decl.name)
     return bool(found & words("lane_words")) and not found & words("part_words")
-
-
-def plain(expr: Expr) -> Expr:
-    """The expression without casts."""
-    while isinstance(expr, Cast):
-        expr = expr.operand
-    return expr

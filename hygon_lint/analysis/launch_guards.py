@@ -9,9 +9,8 @@ from hygon_lint.analysis.events import CallEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
 from hygon_lint.analysis.guards32 import LIMITS, bound_of, flat
 from hygon_lint.analysis.places import written_at
-from hygon_lint.analysis.tensors import bare
-from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Cast, Construct, Expr, Name, Node
+from hygon_lint.analysis.terms import Term, bare
+from hygon_lint.frontend.nodes import Cast, Construct, Expr, Name, Node, plain
 
 _FULLEST_BLOCK = 1024
 _SMALLEST_BLOCK = 32
@@ -154,8 +153,7 @@ def _missing(cover: _Cover, extents: _Extents) -> tuple[tuple[str, Term], ...]:
 
 def _written_extent(expr: Expr, axis: int) -> Node:
     """Where the size along an axis is computed: the argument of the `dim3`, or the initialiser of the local there."""
-    while isinstance(expr, Cast):
-        expr = expr.operand
+    expr = plain(expr)
     if isinstance(expr, Construct) and axis < len(expr.args):
         return _written_extent(expr.args[axis], 0)
     if isinstance(expr, Name) and expr.decl is not None and expr.decl.kind == "local" and expr.decl.init is not None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.checks import is_check
 from hygon_lint.analysis.events import CallEvent
 from hygon_lint.analysis.facts import FunctionFacts
@@ -24,6 +23,7 @@ from hygon_lint.frontend.nodes import (
     Select,
     Stmt,
     VarDecl,
+    plain,
 )
 from hygon_lint.model.host import table
 

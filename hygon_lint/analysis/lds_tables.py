@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hygon_lint.analysis.lanes import plain
 from hygon_lint.frontend.nodes import (
     Assign,
     Binary,
@@ -22,6 +21,7 @@ from hygon_lint.frontend.nodes import (
     Unary,
     VarDecl,
     While,
+    plain,
 )
 
 _MOST_THREADS = 1024

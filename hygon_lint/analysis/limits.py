@@ -13,9 +13,9 @@ from functools import cached_property
 
 from hygon_lint.analysis.events import Guard, LoadEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
-from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, bare, factors, polys
+from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, factors, polys
 from hygon_lint.analysis.ranges import is_constant
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Node
 from hygon_lint.model.functions import means
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.guards32 import Bound, SizeGuard, size_guards
-from hygon_lint.analysis.tensors import Shape, bare, shapes
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.tensors import Shape, shapes
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.finding import Confidence
 from hygon_lint.model.functions import means
 from hygon_lint.model.magnitudes import role_of

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.events import CompareEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.polynomials import bare
-from hygon_lint.frontend.nodes import Binary, Expr, If, Literal, Name, Node, Select, Unary
+from hygon_lint.analysis.terms import bare
+from hygon_lint.frontend.nodes import Binary, Expr, If, Literal, Name, Node, Select, Unary, plain
 
 _PADDED = re.compile(r"pad|round|align", re.IGNORECASE)
 

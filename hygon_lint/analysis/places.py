@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Assign, Binary, Expr, Name, Node
 
 _MAX_LOCALS = 3  # locals looked through
@@ -27,8 +27,7 @@ def in_expression(
 
 def written_at(fn: FunctionFacts, term: Term, use: Node) -> Expr | None:
     """Where the operation behind a value is written, conversions around it left out."""
-    while term.op == "cast":
-        term = term.args[0]
+    term = bare(term)
     found = in_expression(fn, term, use, (Binary, Assign))
     if found is not None:
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.model.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
@@ -177,13 +177,6 @@ def minimum_of(term: Term) -> tuple[str, Term, Term] | None:
 def _same(a: Term, b: Term) -> bool:
     b = bare(b)
     return a is b or (a.op == b.op == "const" and a.value == b.value)
-
-
-def bare(term: Term) -> Term:
-    """A value without conversions."""
-    while term.op == "cast":
-        term = term.args[0]
-    return term
 
 
 def factors(part: Poly, whole: Poly) -> Iterator[tuple[Monomial, int]]:

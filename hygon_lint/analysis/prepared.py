@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.checks import is_check
 from hygon_lint.analysis.tensors import is_tensor
-from hygon_lint.frontend.nodes import Assign, Call, Decl, Expr, For, Function, Name, Node, Select, VarDecl, While
+from hygon_lint.frontend.nodes import Assign, Call, Decl, Expr, For, Function, Name, Node, Select, VarDecl, While, plain
 from hygon_lint.model.functions import means
 from hygon_lint.model.host import is_word
 

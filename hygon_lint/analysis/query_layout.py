@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.checks import is_check
 from hygon_lint.analysis.events import CallEvent, Event, Guard
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.supposing import suppose
 from hygon_lint.analysis.tensor_views import view_kind
 from hygon_lint.analysis.truth import contradict, truth
-from hygon_lint.frontend.nodes import Call, Expr, Name, Node
+from hygon_lint.frontend.nodes import Call, Expr, Name, Node, plain
 from hygon_lint.model.arches import known_arches
 from hygon_lint.model.families import words_of
 from hygon_lint.model.host import is_word, table

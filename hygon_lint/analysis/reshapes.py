@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.events import CallEvent, Guard
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.polynomials import Poly, bare, polys
+from hygon_lint.analysis.polynomials import Poly, polys
 from hygon_lint.analysis.tensor_views import is_view_word, reaching, stores, view_kind
 from hygon_lint.analysis.tensors import shapes
-from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Literal, Name, Select, Unary
+from hygon_lint.analysis.terms import bare
+from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Literal, Name, Select, Unary, plain
 from hygon_lint.model.functions import means
 
 _DEEPEST = 8

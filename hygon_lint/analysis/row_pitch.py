@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from hygon_lint.analysis.events import CallEvent, CompareEvent, OffsetEvent, ReturnEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts, functions
 from hygon_lint.analysis.places import in_expression
-from hygon_lint.analysis.polynomials import Monomial, Poly, bare, polys
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.polynomials import Monomial, Poly, polys
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Binary, Expr, Node, Unit
 
 

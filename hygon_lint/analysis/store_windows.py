@@ -11,8 +11,8 @@ from hygon_lint.analysis.descriptors import Descriptor, Load
 from hygon_lint.analysis.events import BranchEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Limits, limits
-from hygon_lint.analysis.polynomials import Poly, bare
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.polynomials import Poly
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Decl, Name, Node, VarDecl
 from hygon_lint.model import descriptor as layout
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from hygon_lint.analysis.causal import last_name
-from hygon_lint.analysis.polynomials import bare
-from hygon_lint.analysis.terms import Term, compute
+from hygon_lint.analysis.terms import Term, bare, compute
 from hygon_lint.analysis.truth import Oracle, truth
 from hygon_lint.model.arches import known_arches
 from hygon_lint.model.comparisons import MIRRORED

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hygon_lint.analysis.argument_names import passed, plain
-from hygon_lint.frontend.nodes import Call, Decl, Expr, Function, Member, Name, Type
+from hygon_lint.analysis.argument_names import passed
+from hygon_lint.frontend.nodes import Call, Decl, Expr, Function, Member, Name, Type, plain
 from hygon_lint.model.families import words_of
 
 _SHORTEST = 3  # letters of a name that says something

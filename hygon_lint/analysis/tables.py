@@ -9,7 +9,7 @@ from hygon_lint.analysis.accesses import Access, accesses
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import limits
 from hygon_lint.analysis.operands import is_zero
-from hygon_lint.analysis.polynomials import bare
+from hygon_lint.analysis.terms import bare
 from hygon_lint.frontend.nodes import Decl, Type
 
 

@@ -7,12 +7,24 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
-from hygon_lint.analysis.argument_names import plain
 from hygon_lint.analysis.events import Guard, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.tensors import is_tensor
 from hygon_lint.analysis.truth import contradict
-from hygon_lint.frontend.nodes import Assign, Call, Construct, Decl, Expr, Literal, Member, Name, Select, Unary, VarDecl
+from hygon_lint.frontend.nodes import (
+    Assign,
+    Call,
+    Construct,
+    Decl,
+    Expr,
+    Literal,
+    Member,
+    Name,
+    Select,
+    Unary,
+    VarDecl,
+    plain,
+)
 from hygon_lint.model.functions import means
 from hygon_lint.model.host import table
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from hygon_lint.analysis.events import CallEvent, CompareEvent, LoadEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Binary, Call, Cast, Construct, Decl, Expr, Name, Unary
 from hygon_lint.model.functions import means
 
@@ -39,13 +39,6 @@ def shapes(fn: FunctionFacts) -> list[Shape]:
         known = fn.cache["shapes"] = list(_Reader(fn).read())
     assert isinstance(known, list)
     return known
-
-
-def bare(term: Term) -> Term:
-    """A value without any conversions, narrowing ones included."""
-    while term.op == "cast":
-        term = term.args[0]
-    return term
 
 
 class _Reader:
@@ -150,14 +143,14 @@ class _Reader:
         if not isinstance(node, Binary) or event.op != "==":
             return
         for side, other, term in ((node.left, node.right, event.right), (node.right, node.left, event.left)):
-            call = _plain(side)
+            call = unwrapped(side)
             decl = _tensor_of(call.object) if isinstance(call, Call) else None
             if decl is None or not isinstance(call, Call):
                 continue
             if call.name in ("dim", "ndimension") and term.op == "const":
                 self._of(decl).rank = term.value or 0
             elif call.name == "sizes":
-                listed = _plain(other)
+                listed = unwrapped(other)
                 if isinstance(listed, Construct):
                     self._listed(decl, [self._fn.value(arg) for arg in listed.args])
 
@@ -199,7 +192,8 @@ def is_tensor(decl: Decl) -> bool:
     return bool(_TENSOR.search(decl.type.deref().name))
 
 
-def _plain(expr: Expr) -> Expr:
+def unwrapped(expr: Expr) -> Expr:
+    """An expression without the conversions around it, `T(x)` and `{x}` included."""
     while isinstance(expr, Cast) or (isinstance(expr, Construct) and len(expr.args) == 1):
         expr = expr.operand if isinstance(expr, Cast) else expr.args[0]
     return expr
@@ -216,7 +210,7 @@ def _tensor_of(expr: Expr | None) -> Decl | None:
 
 def _dims_of(call: Call) -> list[Expr] | None:
     """The elements of the braced list that is the first argument of a call."""
-    first = _plain(call.args[0]) if call.args else None
+    first = unwrapped(call.args[0]) if call.args else None
     return list(first.args) if isinstance(first, Construct) and len(first.args) > 1 else None
 
 

@@ -285,6 +285,18 @@ class Terms:
         return self._intern("join", (low, high), bits, False, node=node)
 
 
+def bare(term: Term) -> Term:
+    """A value without the conversions around it, narrowing ones included."""
+    while term.op == "cast":
+        term = term.args[0]
+    return term
+
+
+def is_condition(term: Term) -> bool:
+    """Whether a value is true or false by the operation that makes it."""
+    return term.op in COMPARISONS or term.op in LOGIC
+
+
 def low_half_of(term: Term) -> Term | None:
     """The 64-bit term whose low 32 bits this is, if it is plainly that."""
     while term.op == "cast" and term.bits >= 32 and term.args[0].bits == 32:
@@ -300,8 +312,7 @@ def low_half_of(term: Term) -> Term | None:
 
 def high_half_of(term: Term) -> Term | None:
     """The 64-bit term whose high 32 bits this is, if it is plainly that."""
-    while term.op == "cast":
-        term = term.args[0]
+    term = bare(term)
     if term.op == ">>" and term.bits == 64 and term.args[1].op == "const" and term.args[1].value == 32:
         return term.args[0]
     return None

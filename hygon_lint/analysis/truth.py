@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from hygon_lint.analysis.events import Guard
-from hygon_lint.analysis.terms import Term
-from hygon_lint.model.comparisons import COMPARISONS, NEGATED
+from hygon_lint.analysis.terms import Term, bare, is_condition
+from hygon_lint.model.comparisons import NEGATED
 
 _DEEPEST = 40
 
@@ -16,8 +16,7 @@ Oracle = Callable[[Term], "bool | None"]
 
 def truth(condition: Term, oracle: Oracle, depth: int = 0) -> bool | None:
     """Whether a condition holds, as far as the oracle can tell of its parts."""
-    while condition.op == "cast":
-        condition = condition.args[0]
+    condition = bare(condition)
     if depth > _DEEPEST:
         return None
     if condition.op == "const":
@@ -41,16 +40,10 @@ def truth(condition: Term, oracle: Oracle, depth: int = 0) -> bool | None:
             return then if then is other else None
         return then if chosen else other
     if condition.op in ("==", "!=") and condition.args[1].op == "const":  # a condition compared with true or false
-        inner = truth(condition.args[0], oracle, depth + 1) if _is_condition(condition.args[0]) else None
+        inner = truth(condition.args[0], oracle, depth + 1) if is_condition(bare(condition.args[0])) else None
         if inner is not None:
             return (int(inner) == condition.args[1].value) == (condition.op == "==")
     return None
-
-
-def _is_condition(term: Term) -> bool:
-    while term.op == "cast":
-        term = term.args[0]
-    return term.op in COMPARISONS or term.op in ("&&", "||", "!")
 
 
 def given(guards: Iterable[Guard]) -> Oracle:
@@ -73,8 +66,7 @@ def given(guards: Iterable[Guard]) -> Oracle:
 
 def parts(condition: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
     """The conditions that are surely true (or false) when `condition` is `holds`, itself included."""
-    while condition.op == "cast":
-        condition = condition.args[0]
+    condition = bare(condition)
     yield condition, holds
     if condition.op == "!":
         yield from parts(condition.args[0], not holds)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hygon_lint.analysis import calls
 from hygon_lint.analysis.events import BranchEvent, CompareEvent, ConvertEvent, Guard, LoadEvent, OffsetEvent
 from hygon_lint.analysis.memory import Key, Place, Root
-from hygon_lint.analysis.terms import ARITHMETIC, Term
+from hygon_lint.analysis.terms import ARITHMETIC, Term, is_condition
 from hygon_lint.frontend.nodes import (
     Assign,
     Binary,
@@ -53,7 +53,7 @@ def truth(flow: Flow, expr: Expr) -> Term:
 
 
 def _condition(flow: Flow, term: Term, expr: Expr) -> Term:
-    if term.op in COMPARISONS or term.op in ("&&", "||", "!", "const") or term.bits in (1, 8):
+    if is_condition(term) or term.op == "const" or term.bits in (1, 8):
         return term
     return flow.terms.binary("!=", term, flow.terms.const(0, term.bits or 32, term.signed), 8, False, expr)
 

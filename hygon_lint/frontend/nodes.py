@@ -285,6 +285,13 @@ class Cast(Expr):
         yield self.operand
 
 
+def plain(expr: Expr) -> Expr:
+    """An expression without the conversions around it, written or implied."""
+    while isinstance(expr, Cast):
+        expr = expr.operand
+    return expr
+
+
 @dataclass(eq=False, slots=True, repr=False)
 class Select(Expr):
     """`condition ? then : other`."""

@@ -18,7 +18,6 @@ from hygon_lint.frontend.nodes import (
     Binary,
     Call,
     Case,
-    Cast,
     Construct,
     Decl,
     Expr,
@@ -29,6 +28,7 @@ from hygon_lint.frontend.nodes import (
     Opaque,
     Select,
     Unary,
+    plain,
 )
 from hygon_lint.frontend.source import Span
 from hygon_lint.model.comparisons import COMPARISONS, MIRRORED
@@ -290,8 +290,7 @@ class Lowering:
 
 
 def _plain(expr: Expr) -> Expr:
-    while isinstance(expr, Cast):
-        expr = expr.operand
+    expr = plain(expr)
     while isinstance(expr, Opaque) and len(expr.parts) == 1 and expr.parts[0].text == expr.text:
         expr = expr.parts[0]
     return expr
