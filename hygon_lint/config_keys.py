@@ -123,10 +123,6 @@ def _is_words(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(table, dict) for table in value)
-
-
 def _is_share(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
 

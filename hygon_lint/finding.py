@@ -38,10 +38,6 @@ class Confidence(str, Enum):
         """0 for low up to 2 for high, so that levels compare."""
         return {"low": 0, "medium": 1, "high": 2}[self.value]
 
-    def capped(self, limit: Confidence) -> Confidence:
-        """The lower of the two."""
-        return self if self.rank <= limit.rank else limit
-
 
 class Text(msgspec.Struct, frozen=True):
     """A sentence in both languages of the product."""

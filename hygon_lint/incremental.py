@@ -55,7 +55,6 @@ class Run:
         self._digests: dict[str, str] = {}
         self._salt = b""
         self._state = b""
-        self.hits = 0
         if self._cache is not None:
             self._salt = _salt(context)
             self._digests = {job.name: digest for job in self._all if (digest := _digest(job, context))}
@@ -66,7 +65,6 @@ class Run:
         if self._cache is not None:
             for job, result in self._unchanged():
                 del left[job.name]
-                self.hits += 1
                 yield result
         if not left:
             return
@@ -81,7 +79,6 @@ class Run:
             }
             for job, result in list(self._still_true(list(left.values()), keys, prelude)):
                 del left[job.name]
-                self.hits += 1
                 yield result
             self._remember({self._short_key(name): key for name, key in keys.items()})
         yield from self._analysed(list(left.values()), keys, prelude)

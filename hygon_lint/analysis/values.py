@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from hygon_lint.analysis.flow import Flow
 
 WORD = Type("int", 32, False, "uint32_t")
-QWORD = Type("int", 64, False, "uint64_t")
 _MAX_ELEMENTS = 16
 _NUMBERS = frozenset(("cast", "sym", "init", "load", "loop", "neg", "min", "max", "select", "call"))
 
@@ -548,15 +547,6 @@ def converted(left: Term, right: Term) -> tuple[int, bool]:
     if not left.bits or not right.bits:
         return 0, True
     wide = max((left, right), key=lambda t: (t.bits, not t.signed))
-    return (wide.bits, wide.signed) if wide.bits >= 32 else (32, True)
-
-
-def _usual_type(left: Term, right: Term) -> tuple[int, bool]:
-    """Width and sign of an operation on values whose declared types are not known but which are: in a template that was
-    followed into."""
-    if not left.bits or not right.bits:
-        return 0, True
-    wide = max((left, right), key=lambda t: (max(t.bits, 32), not t.signed))
     return (wide.bits, wide.signed) if wide.bits >= 32 else (32, True)
 
 

@@ -5,15 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
-
-
-def escaped(text: str) -> str:
-    """Foreign text on one line, without any meaning in Markdown."""
-    from hygon_lint.report.plain import one_line
-
-    return _SPECIAL.sub(r"\\\1", one_line(text))
-
 
 def code(text: str) -> str:
     """Foreign text as an inline code span, whatever back quotes it holds."""

@@ -10,7 +10,6 @@ from hygon_lint.frontend.source import Span
 
 _OPENERS = frozenset(("if", "ifdef", "ifndef"))
 _FOLLOWERS = frozenset(("elif", "elifdef", "elifndef", "else"))
-CONDITIONALS = _OPENERS | _FOLLOWERS | {"endif"}
 _SPLICES = re.compile(rb"\\[ \t\f\v]*(?:\r\n|\n|\r)")
 _DEFINE = re.compile(rb"(?:[ \t\f\v]|\\[ \t\f\v]*(?:\r\n|\n|\r))*([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb'[ \t\f\v]*(?:<([^>\r\n]*)>|"([^"\r\n]*)")')

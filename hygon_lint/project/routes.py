@@ -26,7 +26,6 @@ class Mismatch:
     named_at: Place
     missing: tuple[str, ...]
     asks: tuple[str, ...]
-    text_place: Place
 
 
 def mismatches(project: Project) -> Iterator[Mismatch]:
@@ -63,7 +62,6 @@ def _mismatch(project: Project, fact: Fact, tree: Tree, named: tuple[str, ...], 
         named_at=fact.place,
         missing=tuple(missing),
         asks=project.in_order(project.logic.can_hold(culprit)),
-        text_place=fact.place,
     )
 
 
@@ -97,7 +95,6 @@ def _mismatch_of_file(project: Project, fact: Fact, named: tuple[str, ...]) -> M
         named_at=fact.place,
         missing=named,
         asks=project.in_order(project.logic.can_hold(culprit)),
-        text_place=fact.place,
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.arch_classes import arch_lookup
-from hygon_lint.frontend.conditions import Condition, Defined, MacroCall, Name, condition_of
+from hygon_lint.frontend.conditions import Condition, Defined, Name, condition_of
 from hygon_lint.frontend.directives import Arm
 from hygon_lint.frontend.preprocess import UNKNOWN, Lookup, Macro
 from hygon_lint.frontend.source import Span
@@ -60,11 +60,6 @@ def atoms(condition: Condition) -> Iterator[Defined | Name]:
 def asks_for_arch(condition: Condition) -> bool:
     """Whether a condition names an arch or family macro."""
     return any(atom.name in arch_macros() for atom in atoms(condition))
-
-
-def has_calls(condition: Condition) -> bool:
-    """Whether a condition holds a part that cannot be evaluated."""
-    return any(isinstance(node, MacroCall) for node in condition.walk())
 
 
 @lru_cache(maxsize=1)

@@ -102,11 +102,6 @@ def hardware_facts(flags: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(found.items())
 
 
-def is_fact(name: str) -> bool:
-    """Whether flags can speak about a fact of this name."""
-    return any(fact == name for _, fact in _hardware())
-
-
 def define_of(flag: str) -> tuple[str, str] | None:
     """(name, value) of a `-DNAME=VALUE` flag."""
     match = _DEFINE.match(flag.strip())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import attrs
 
 from hygon_lint.finding import Place
@@ -61,10 +59,3 @@ def _marked(source: SourceText, number: int, place: Place) -> Line:
     end = place.end_column - 1 if number == place.end_line else len(text.rstrip())
     start = min(max(start, 0), len(text))
     return Line(number, text, start, min(max(end, start), len(text)))
-
-
-def lines_only(parts: tuple[Line | Gap, ...]) -> Iterator[Line]:
-    """The lines of an excerpt without its gaps."""
-    for part in parts:
-        if isinstance(part, Line):
-            yield part
