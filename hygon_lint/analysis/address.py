@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hygon_lint.analysis.terms import Term, bare, high_half_of, low_half_of
+from hygon_lint.analysis.terms import Term, bare, high_half_of, low_half_of, reached
 from hygon_lint.model.comparisons import COMPARISONS
 
 MAX_ALTERNATIVES = 16
@@ -55,24 +55,20 @@ def strip(term: Term) -> Term:
 
 def origins(term: Term) -> Iterator[Term]:
     """A value and what it was before loops and in the arms of selects: where it can come from."""
-    seen: set[int] = set()
-    stack = [term]
-    while stack:
-        current = stack.pop()
-        while current.op == "cast" and current.args[0].bits == current.bits:
-            current = current.args[0]
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield current
-        if current.op == "loop":
-            stack.extend(current.args)
-        elif current.op == "select":
-            stack.extend(current.args[1:])
-        elif current.op == "cast" and current.bits >= 32:
-            stack.append(current.args[0])
-        elif current.op in ("+", "-"):
-            stack.extend(current.args)
+    return reached(_as_wide(term), lambda current: map(_as_wide, _sources(current)))
+
+
+def _as_wide(term: Term) -> Term:
+    """A value without conversions that keep its width."""
+    while term.op == "cast" and term.args[0].bits == term.bits:
+        term = term.args[0]
+    return term
+
+
+def _sources(term: Term) -> tuple[Term, ...]:
+    if term.op == "select":
+        return term.args[1:]
+    return term.args if term.op in ("loop", "+", "-") or (term.op == "cast" and term.bits >= 32) else ()
 
 
 def wide_of_low(term: Term) -> Term | None:
@@ -86,20 +82,13 @@ def wide_of_low(term: Term) -> Term | None:
 
 def wide_of_high(term: Term) -> Term | None:
     """The 64-bit value whose high half is in a 32-bit value, masked, combined with other bits or stepped."""
-    stack, seen = [term], set()
-    while stack:
-        current = stack.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        wide = high_half_of(current)
-        if wide is not None:
-            return wide
-        if current.op in ("&", "|", "+", "-", "cast", "loop"):
-            stack.extend(current.args)
-        elif current.op == "select":
-            stack.extend(current.args[1:])
-    return None
+    return next((wide for part in reached(term, _high_parts) if (wide := high_half_of(part)) is not None), None)
+
+
+def _high_parts(term: Term) -> tuple[Term, ...]:
+    if term.op == "select":
+        return term.args[1:]
+    return term.args if term.op in ("&", "|", "+", "-", "cast", "loop") else ()
 
 
 def holds_carry(term: Term, low: Term, base: Term) -> bool:
@@ -107,26 +96,23 @@ def holds_carry(term: Term, low: Term, base: Term) -> bool:
 
     By a comparison of either, by an add with carry, or as the high half of the same sum done in 64 bits.
     """
-    stack, seen = [term], set()
-    while stack:
-        current = stack.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        if current.op in COMPARISONS:
-            if _tells_overflow(current, low, base):
-                return True
-        elif current.name == "carry":
-            return True
-        elif current.op == "select":
-            if _tells_overflow(current.args[0], low, base) and _is_step(current.args[1], current.args[2]):
-                return True
-            stack.extend(current.args[1:])
-        elif current.op in ("+", "-", "|", "cast", "loop", "&", ">>"):
-            if current.op == ">>" and current.bits == 64 and _same_sum(current.args[0], low, base):
-                return True
-            stack.extend(current.args)
-    return False
+    return any(_is_carry(part, low, base) for part in reached(term, _carry_parts))
+
+
+def _is_carry(term: Term, low: Term, base: Term) -> bool:
+    if term.op in COMPARISONS:
+        return _tells_overflow(term, low, base)
+    if term.name == "carry":
+        return True
+    if term.op == "select":
+        return _tells_overflow(term.args[0], low, base) and _is_step(term.args[1], term.args[2])
+    return term.op == ">>" and term.bits == 64 and _same_sum(term.args[0], low, base)
+
+
+def _carry_parts(term: Term) -> tuple[Term, ...]:
+    if term.op == "select":
+        return term.args[1:]
+    return term.args if term.op in ("+", "-", "|", "cast", "loop", "&", ">>") else ()
 
 
 def _tells_overflow(condition: Term, low: Term, base: Term) -> bool:

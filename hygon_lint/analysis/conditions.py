@@ -12,7 +12,7 @@ from hygon_lint.analysis.accesses import accesses
 from hygon_lint.analysis.events import Event, Guard
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Limits, limits
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, reached
 
 Subject = frozenset[int]
 """Ids of the declarations (or pointers) that a condition's outcome comes from; thread numbers and counters left out."""
@@ -35,19 +35,12 @@ class Conditions:
         return found
 
     def _sources(self, term: Term) -> Iterator[int]:
-        stack, seen = [term], set[int]()
-        while stack:
-            part = stack.pop()
-            if id(part) in seen:
-                continue
-            seen.add(id(part))
-            access = self._accesses.by_value.get(id(part))
+        loads = self._accesses.by_value
+        for part in reached(term, lambda part: () if id(part) in loads else part.args):
+            access = loads.get(id(part))
             if access is not None:
                 yield id(access.root)
-                continue
-            if part.op == "loop" or part.args:
-                stack.extend(part.args)
-            elif part.op not in ("const", "float") and not self._is_geometry(part):
+            elif not part.args and part.op not in ("const", "float", "loop") and not self._is_geometry(part):
                 yield id(part.decl) if part.decl is not None else id(part)
 
     def _is_geometry(self, leaf: Term) -> bool:

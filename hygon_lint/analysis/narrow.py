@@ -10,7 +10,7 @@ from hygon_lint.analysis.bases import Base, bases
 from hygon_lint.analysis.block_rows import rows_of_a_block
 from hygon_lint.analysis.events import AsmEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, reached
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,22 +56,21 @@ def _in_assembly(facts: FunctionFacts) -> Iterator[NarrowOffset]:
 
 def _products(term: Term) -> Iterator[Term]:
     """The outermost 32-bit multiplications (and shifts) that a summand is made of."""
-    stack, seen = [term], set()
-    while stack:
-        current = stack.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        if current.op in ("*", "<<") and 0 < current.bits <= 32:
-            yield current
-            continue
-        if current.op == "cast" and current.bits == 32 and current.args[0].op == "*" and current.args[0].bits == 64:
-            yield current  # a wide product kept in 32 bits
-            continue
-        if current.op == "select":
-            stack.extend(current.args[1:])
-        elif current.op in ("cast", "+", "-", "*", "<<", "&", "loop", "neg", "|", "min", "max"):
-            stack.extend(current.args)
+    return (part for part in reached(term, _made_of) if _is_product(part))
+
+
+def _is_product(term: Term) -> bool:
+    if term.op == "cast" and term.bits == 32:
+        return term.args[0].op == "*" and term.args[0].bits == 64  # a wide product kept in 32 bits
+    return term.op in ("*", "<<") and 0 < term.bits <= 32
+
+
+def _made_of(term: Term) -> tuple[Term, ...]:
+    if _is_product(term):
+        return ()
+    if term.op == "select":
+        return term.args[1:]
+    return term.args if term.op in ("cast", "+", "-", "*", "<<", "&", "loop", "neg", "|", "min", "max") else ()
 
 
 def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hygon_lint.analysis.events import ConvertEvent, LoadEvent, OffsetEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.substance import sizes
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, reached
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr, Node
 from hygon_lint.model.functions import means
@@ -95,20 +95,19 @@ def _offsets(fn: FunctionFacts) -> Iterator[Squeeze]:
 
 def _cuts(fn: FunctionFacts, term: Term) -> Iterator[Term]:
     """The 64-bit values that were cut to 32 bits among the summands of a value, also by way of a local array."""
-    stack, seen = [term], set()
-    while stack:
-        current = stack.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        if current.op == "cast" and current.bits == 32 and current.args[0].bits == 64:
-            yield current.args[0]
-        elif current.op in ("cast", "+", "-"):
-            stack.extend(current.args)
-        elif current.op == "select":
-            stack.extend(current.args[1:])
-        elif current.op == "load" and current.bits == 32:
-            stack.extend(_stored(fn, current))
+    return (part.args[0] for part in reached(term, lambda part: _summands(fn, part)) if _is_cut(part))
+
+
+def _is_cut(term: Term) -> bool:
+    return term.op == "cast" and term.bits == 32 and term.args[0].bits == 64
+
+
+def _summands(fn: FunctionFacts, term: Term) -> Iterable[Term]:
+    if term.op == "select":
+        return term.args[1:]
+    if term.op == "load" and term.bits == 32:
+        return _stored(fn, term)
+    return term.args if term.op in ("cast", "+", "-") and not _is_cut(term) else ()
 
 
 def _cut_at(fn: FunctionFacts, wide: Term) -> Node | None:

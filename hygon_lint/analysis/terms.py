@@ -6,7 +6,7 @@ the width is not known. A term's operation wraps at its own width, as the machin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hygon_lint.model.comparisons import COMPARISONS, NEGATED
@@ -283,6 +283,19 @@ class Terms:
         if whole is not None and whole is high_half_of(high) and whole.bits == bits:
             return whole
         return self._intern("join", (low, high), bits, False, node=node)
+
+
+def reached(start: Term, into: Callable[[Term], Iterable[Term]]) -> Iterator[Term]:
+    """A term and those that `into` leads to, step by step, each once; `into` is asked only after its term was given."""
+    seen: set[int] = set()
+    stack = [start]
+    while stack:
+        term = stack.pop()
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        yield term
+        stack.extend(into(term))
 
 
 def bare(term: Term) -> Term:

@@ -12,7 +12,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import limits
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import leaves
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, reached
 from hygon_lint.analysis.values import passed_by_reference
 from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Name, Node, Opaque, Type, VarDecl
 from hygon_lint.model.functions import meanings
@@ -154,18 +154,13 @@ def _reads_itself(fn: FunctionFacts, decl: Decl, event: StoreEvent, value: Term)
     """Whether what is written to a variable is made of what it held; what a select chooses may never be chosen."""
     held = {id(e.value) for e in fn.trace.events[: event.index] if isinstance(e, LoadEvent) and _is_of(e, decl)}
     held |= {id(term) for (root, *_), term in fn.flow.initials.items() if root is decl}
-    stack, seen = [value], set[int]()
-    while stack:
-        part = stack.pop()
-        if id(part) in seen:
-            continue
-        seen.add(id(part))
-        if id(part) in held or (part.op == "sym" and part.decl is decl):
-            return True
+
+    def made_of(part: Term) -> Iterator[Term]:
         if _is_made_of(part):
-            stack.extend(part.args)
-            stack.extend(piece for _, piece in fn.flow.objects.get(id(part), {}).values())
-    return False
+            yield from part.args
+            yield from (piece for _, piece in fn.flow.objects.get(id(part), {}).values())
+
+    return any(id(part) in held or (part.op == "sym" and part.decl is decl) for part in reached(value, made_of))
 
 
 def _is_made_of(term: Term) -> bool:

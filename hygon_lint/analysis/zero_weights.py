@@ -12,7 +12,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.operands import is_zero
 from hygon_lint.analysis.storage import Storage
-from hygon_lint.analysis.terms import LOGIC, Term
+from hygon_lint.analysis.terms import LOGIC, Term, reached
 from hygon_lint.frontend.nodes import Binary, Call, Node
 from hygon_lint.model.comparisons import COMPARISONS
 from hygon_lint.model.functions import means
@@ -113,18 +113,11 @@ def is_minus_infinity(term: Term) -> bool:
 
 def _open_loads(term: Term, loads: dict[int, Access], about: Conditions, subject: Subject) -> Iterator[Access]:
     """The loads in a value that no select on the subject takes out."""
-    stack, seen = [term], set[int]()
-    while stack:
-        part = stack.pop()
-        if id(part) in seen:
-            continue
-        seen.add(id(part))
-        access = loads.get(id(part))
-        if access is not None:
-            yield access
-        if part.op == "select" and about.speaks_of(part.args[0], subject):
-            continue
-        stack.extend(part.args)
+
+    def open_parts(part: Term) -> tuple[Term, ...]:
+        return () if part.op == "select" and about.speaks_of(part.args[0], subject) else part.args
+
+    return (access for part in reached(term, open_parts) if (access := loads.get(id(part))) is not None)
 
 
 def _same_element(known: Limits, bound: Bound, access: Access) -> bool:
