@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from hygon_lint.frontend.lexing import COMMENT
 from hygon_lint.frontend.nodes import Call, Decl, Expr
 from hygon_lint.frontend.source import Span
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -45,7 +45,7 @@ def _comments(call: Call) -> list[tuple[str, ...]]:
     for position, gap in enumerate(gaps):
         text = source.text(gap)
         comma = _comma(text)
-        for match in _COMMENT.finditer(text):
+        for match in COMMENT.finditer(text):
             owner = position if match.start() > comma or position == 0 else position - 1
             found[min(owner, len(found) - 1)] += _WORD.findall(match.group())
     return [tuple(words) for words in found]
@@ -54,12 +54,12 @@ def _comments(call: Call) -> list[tuple[str, ...]]:
 def _opening(call: Call, first: Span) -> int:
     """The end of the parenthesis that opens the argument list."""
     head = call.source.data[call.span.start : first.start].decode("utf-8", "replace")
-    plain = _COMMENT.sub(lambda match: " " * len(match.group()), head)
+    plain = COMMENT.sub(lambda match: " " * len(match.group()), head)
     at = plain.rfind("(")
     return first.start if at < 0 else call.span.start + len(head[: at + 1].encode("utf-8"))
 
 
 def _comma(text: str) -> int:
     """Where the comma between two arguments stands, comments left out; -1 without one."""
-    plain = _COMMENT.sub(lambda match: " " * len(match.group()), text)
+    plain = COMMENT.sub(lambda match: " " * len(match.group()), text)
     return plain.find(",")

@@ -15,7 +15,7 @@ from functools import cached_property
 from hygon_lint.analysis.address import origins, wide_of_high, wide_of_low
 from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.memory import Place, Root
+from hygon_lint.analysis.memory import Key, Place, Root
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Decl, Type
 from hygon_lint.model.functions import meanings
@@ -23,8 +23,6 @@ from hygon_lint.model.functions import meanings
 _NAME = re.compile(r"(?i)(?:^|_)(?:\w*s?rsrc|srd|rsrc\w*|resource|descriptor|desc)(?:$|_|\d)")
 _LOAD_TEXT = re.compile(r"\b(?:matrix_load|buffer_(?:load|store|atomic))\w*")
 _LOADS = frozenset(("matrix_load", "buffer_load", "buffer_store"))
-
-ObjectKey = tuple[Root, tuple[str, ...], int]
 
 
 class Because(IntEnum):
@@ -42,16 +40,16 @@ class Load:
     event: Event
     name: str
     words: tuple[Term | None, ...]
-    key: ObjectKey | None
+    key: Key | None
     kind: str  # "matrix_load", "buffer_load", "buffer_store", "unknown"
-    owner: ObjectKey | None = None  # the outermost object that was handed down to it through helpers
+    owner: Key | None = None  # the outermost object that was handed down to it through helpers
 
 
 @dataclass(slots=True, repr=False)
 class Descriptor:
     """One descriptor object and what is stored in it, in order."""
 
-    key: ObjectKey
+    key: Key
     name: str
     because: set[Because] = field(default_factory=set)
     stores: list[tuple[int, StoreEvent]] = field(default_factory=list)  # (first word, event)
@@ -101,8 +99,8 @@ class Descriptors:
 
     def __init__(self, facts: FunctionFacts) -> None:
         self.facts = facts
-        self.objects: dict[ObjectKey, Descriptor] = {}
-        self._words: dict[int, tuple[ObjectKey, int]] = {}  # id(initial term) -> which word of which object
+        self.objects: dict[Key, Descriptor] = {}
+        self._words: dict[int, tuple[Key, int]] = {}  # id(initial term) -> which word of which object
         self._all_loads: list[Load] = []
         self._collect()
 
@@ -137,7 +135,7 @@ class Descriptors:
 
     # ------------------------------------------------------------ collection
 
-    def _locate(self, place: Place | None) -> tuple[ObjectKey, int] | None:
+    def _locate(self, place: Place | None) -> tuple[Key, int] | None:
         if place is None or place.subscript is not None or place.offset % 32:
             return None
         root = place.root
@@ -147,12 +145,12 @@ class Descriptors:
         if type_ is not None and not place.path and four_words(type_):
             return ((root, (), 0), place.offset // 32) if place.offset < 128 else None
         base = place.offset // 128 * 128
-        key: ObjectKey = (root, place.path, base)
+        key: Key = (root, place.path, base)
         if key in self.objects or place.bits <= 64:
             return key, (place.offset - base) // 32
         return None
 
-    def _object(self, key: ObjectKey, name: str) -> Descriptor:
+    def _object(self, key: Key, name: str) -> Descriptor:
         found = self.objects.get(key)
         if found is None:
             found = self.objects[key] = Descriptor(key, name)
@@ -234,7 +232,7 @@ class Descriptors:
                         if load.kind != "unknown":
                             found.because.add(Because.LOAD)
 
-    def _argument_key(self, place: Place | None) -> ObjectKey | None:
+    def _argument_key(self, place: Place | None) -> Key | None:
         if place is None or place.subscript is not None:
             return None
         at = self._locate(place._replace(bits=32))
@@ -285,7 +283,7 @@ class Descriptors:
         rest = [(w, e) for w, e in found.stores if w in (2, 3)]
         return pair and any(self._source(e.value) is None for _, e in rest)
 
-    def _source(self, term: Term) -> tuple[ObjectKey, int] | None:
+    def _source(self, term: Term) -> tuple[Key, int] | None:
         for origin in origins(term):
             at = self._words.get(id(origin))
             if at is not None:

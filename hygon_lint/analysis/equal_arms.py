@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from hygon_lint.frontend.lexing import COMMENT
 from hygon_lint.frontend.nodes import Block, ExprStmt, If, Jump, Literal, Node, Return, Select, Stmt, plain
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _BLANKS = re.compile(r"\s+")
 
@@ -32,7 +32,7 @@ def equal_arms(node: If | Select) -> bool:
 
 def _words(node: Node) -> str:
     """The text of an arm without comments, blanks and the braces around it."""
-    text = _COMMENT.sub(" ", node.source.text(node.span))
+    text = COMMENT.sub(" ", node.source.text(node.span))
     text = _BLANKS.sub(" ", text).strip()
     while text.startswith("{") and text.endswith("}"):
         text = text[1:-1].strip()

@@ -20,7 +20,7 @@ from hygon_lint.analysis.events import (
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.polynomials import Poly
-from hygon_lint.analysis.storage import Storage
+from hygon_lint.analysis.storage import TENSORS
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Decl
 
@@ -49,11 +49,7 @@ def masked_later(fn: FunctionFacts) -> Iterator[MaskedLater]:
     judged: set[int] = set()
     known = limits(fn)
     for access in accesses(fn).all:
-        if (
-            access.kind != "load"
-            or access.storage not in (Storage.GLOBAL, Storage.PARAMETER)
-            or not access.index.moving
-        ):
+        if access.kind != "load" or access.storage not in TENSORS or not access.index.moving:
             continue
         if id(access.node) in judged or access.value is None or not _is_tested(fn, known, access):
             continue

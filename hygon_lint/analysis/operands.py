@@ -15,8 +15,8 @@ from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.tiles import Tile
 from hygon_lint.frontend.nodes import Decl
 from hygon_lint.model.functions import means
+from hygon_lint.model.storage import words_in
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _ROLES = {
     **dict.fromkeys(("v", "value", "values", "pv"), "v"),
     **dict.fromkeys(("k", "key", "keys"), "k"),
@@ -185,7 +185,7 @@ def role_by_name(tile: Tile) -> str:
         names += [arg.expr.text for arg in event.args if arg.words is None]
     names.append(tile.facts.function.name)
     for name in names:
-        roles = {_ROLES[word] for word in (w.lower() for w in _WORDS.findall(name)) if word in _ROLES}
+        roles = {_ROLES[word] for word in words_in(name) if word in _ROLES}
         if len(roles) == 1:
             return roles.pop()
     return ""

@@ -14,11 +14,9 @@ from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, LoadEvent, Lo
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.polynomials import Poly, divided, factors
-from hygon_lint.analysis.storage import Storage
+from hygon_lint.analysis.storage import TENSORS
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Decl
-
-_ELSEWHERE = (Storage.GLOBAL, Storage.PARAMETER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ def first_tiles(fn: FunctionFacts) -> Iterator[FirstTile]:
 
 def _loads(fn: FunctionFacts) -> Iterator[Access]:
     for access in accesses(fn).all:
-        if access.kind == "load" and access.storage in _ELSEWHERE and access.value is not None and access.index.moving:
+        if access.kind == "load" and access.storage in TENSORS and access.value is not None and access.index.moving:
             yield access
 
 

@@ -10,10 +10,8 @@ from hygon_lint.analysis.events import LoadEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.polynomials import Monomial, Poly, factors
-from hygon_lint.analysis.storage import Storage
+from hygon_lint.analysis.storage import TENSORS
 from hygon_lint.frontend.nodes import Node
-
-_ELSEWHERE = (Storage.GLOBAL, Storage.PARAMETER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class OpenSibling:
 def open_siblings(fn: FunctionFacts) -> Iterator[OpenSibling]:
     """All accesses without the limit that a sibling has, one a place."""
     known = limits(fn)
-    around = [a for a in accesses(fn).all if a.storage in _ELSEWHERE and a.index.moving and a.kind != "atomic"]
+    around = [a for a in accesses(fn).all if a.storage in TENSORS and a.index.moving and a.kind != "atomic"]
     limited = [(a, bound, origin) for a in around for bound, origin in _limits_of(known, a)]
     if not limited:
         return

@@ -23,6 +23,10 @@ class Storage(Enum):
     UNKNOWN = "unknown"
 
 
+TENSORS = (Storage.GLOBAL, Storage.PARAMETER)
+"""Where what a kernel is given lies: device memory, seen or taken for it."""
+
+
 def storage_of(fn: FunctionFacts, pointer: Term, depth: int = 0) -> Storage:
     """The memory that a pointer points into."""
     seen: set[int] = set()

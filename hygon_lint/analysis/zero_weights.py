@@ -11,7 +11,7 @@ from hygon_lint.analysis.conditions import Conditions, Subject, conditions
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Bound, Limits, limits
 from hygon_lint.analysis.operands import is_zero
-from hygon_lint.analysis.storage import Storage
+from hygon_lint.analysis.storage import TENSORS
 from hygon_lint.analysis.terms import LOGIC, Term, reached
 from hygon_lint.frontend.nodes import Binary, Call, Node
 from hygon_lint.model.comparisons import COMPARISONS
@@ -60,7 +60,7 @@ def _judge(fn: FunctionFacts, product: Term, weight: Term, other: Term) -> OpenV
         if bound is None or not subject:
             continue
         for access in _open_loads(other, loads, about, subject):
-            if access.storage not in (Storage.GLOBAL, Storage.PARAMETER) or about.speaks(access.event.guards, subject):
+            if access.storage not in TENSORS or about.speaks(access.event.guards, subject):
                 continue
             if _same_element(known, bound, access) and product.node is not None:
                 return OpenValue(product.node, weight, mask, access)

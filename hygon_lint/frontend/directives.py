@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from hygon_lint.frontend.lexing import Lexed
+from hygon_lint.frontend.lexing import SPLICE, Lexed
 from hygon_lint.frontend.source import Span
 
 _OPENERS = frozenset(("if", "ifdef", "ifndef"))
 _FOLLOWERS = frozenset(("elif", "elifdef", "elifndef", "else"))
-_SPLICES = re.compile(rb"\\[ \t\f\v]*(?:\r\n|\n|\r)")
 _DEFINE = re.compile(rb"(?:[ \t\f\v]|\\[ \t\f\v]*(?:\r\n|\n|\r))*([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb'[ \t\f\v]*(?:<([^>\r\n]*)>|"([^"\r\n]*)")')
 _FALSE = re.compile(rb"(?:\(*(?:0+[uUlL]*|false|0x0+)\)*|\(*(?:0|false)\)*&&[^|]*|[^|]*&&\(*(?:0|false)\)*)\Z")
@@ -155,7 +154,7 @@ def dead_arms(chains: list[Chain], text: bytes) -> list[Arm]:
             if taken:
                 dead.append(arm)
                 continue
-            literal = _SPLICES.sub(b"", text[arm.condition.start : arm.condition.end]).replace(b" ", b"")
+            literal = SPLICE.sub(b"", text[arm.condition.start : arm.condition.end]).replace(b" ", b"")
             if arm.kind not in ("if", "elif"):
                 continue
             if _FALSE.match(literal):
@@ -175,7 +174,7 @@ def _read_define(text: bytes, span: Span, rest: Span) -> Define | None:
         close = text.find(b")", position, rest.end)
         if close < 0:
             close = rest.end
-        listed = _SPLICES.sub(b"", text[position + 1 : close]).decode("utf-8", "replace")
+        listed = SPLICE.sub(b"", text[position + 1 : close]).decode("utf-8", "replace")
         params = tuple(p.strip() for p in listed.split(",") if p.strip())
         position = min(close + 1, rest.end)
     return Define(match[1].decode(), params, _trim(text, Span(position, rest.end)), span, Span(*match.span(1)))

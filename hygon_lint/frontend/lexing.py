@@ -15,7 +15,8 @@ from hygon_lint.frontend.source import Span
 
 _STOP = re.compile(rb"[\"'#]|/[/*\\]")
 _STOP_IN_DIRECTIVE = re.compile(rb"[\"'\n\r\\]|/[/*\\]")
-_SPLICE = re.compile(rb"\\[ \t\f\v]*(?:\r\n|\n|\r)")
+SPLICE = re.compile(rb"\\[ \t\f\v]*(?:\r\n|\n|\r)")
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)  # in a piece of code without literals, as text
 _SPLIT_COMMENT = re.compile(rb"/(?:\\[ \t\f\v]*(?:\r\n|\n|\r))+([/*])")
 _LINE_COMMENT_REST = re.compile(rb"[^\r\n\\]*(?:\\(?:[ \t\f\v]*(?:\r\n|\n|\r))?[^\r\n\\]*)*")
 _STRING_REST = re.compile(rb'[^"\\\r\n]*(?:\\(?:[ \t\f\v]*(?:\r\n|\n|\r)|[^\r\n])[^"\\\r\n]*)*\\?"?')
@@ -240,7 +241,7 @@ class _Lexer:
                 end = at
                 break
             if byte == 0x5C:
-                splice = _SPLICE.match(data, at)
+                splice = SPLICE.match(data, at)
                 position = splice.end() if splice is not None else at + 1
             else:
                 position = self._token(at)

@@ -6,18 +6,13 @@ from typing import Any
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.lower_context import (
-    CONSTRUCTOR,
-    CONVERSION,
     CUDA_DEVICE,
     CUDA_GLOBAL,
     CUDA_HOST,
     CUDA_SHARED,
-    DESTRUCTOR,
     ENUMERATOR,
     FIELD,
-    FUNCTION,
-    FUNCTION_TEMPLATE,
-    METHOD,
+    FUNCTIONS,
     NAMESPACE,
     PARAM,
     RECORDS,
@@ -30,7 +25,6 @@ from hygon_lint.frontend.lower_context import (
 from hygon_lint.frontend.nodes import UNKNOWN, Decl, Expr, Type
 from hygon_lint.frontend.source import Span
 
-_FUNCTION_KINDS = frozenset((FUNCTION, METHOD, CONSTRUCTOR, DESTRUCTOR, CONVERSION, FUNCTION_TEMPLATE))
 _TRANSLATION_UNIT = 350
 
 
@@ -68,8 +62,8 @@ def _kind(context: Context, cursor: Any) -> str:
     kind = cursor._kind_id
     if kind == VAR:
         parent = context.lib.clang_getCursorSemanticParent(cursor)._kind_id
-        return "local" if parent in _FUNCTION_KINDS else "field" if parent in RECORDS else "global"
-    if kind in _FUNCTION_KINDS:
+        return "local" if parent in FUNCTIONS else "field" if parent in RECORDS else "global"
+    if kind in FUNCTIONS:
         return "function"
     return {
         PARAM: "param",
@@ -104,7 +98,7 @@ def _complete(context: Context, cursor: Any, decl: Decl) -> None:
         offset = int(lib.clang_Cursor_getOffsetOfField(cursor))
         decl.offset = offset if offset >= 0 else None
         decl.owner = qualified_name(context, lib.clang_getCursorSemanticParent(cursor))
-    elif kind in _FUNCTION_KINDS:
+    elif kind in FUNCTIONS:
         kids = clang.children(cursor)
         marks = attributes(kids)
         decl.kernel = CUDA_GLOBAL in marks

@@ -3,13 +3,12 @@ expression as a call of nothing with its operands, so the operator is read from 
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from hygon_lint.frontend.lexing import COMMENT
 from hygon_lint.frontend.lower_context import Context
 from hygon_lint.frontend.source import Span
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _BINARY = frozenset(
     ("+", "-", "*", "/", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&", "||", "and", "or",
      "=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=")
@@ -49,4 +48,4 @@ def _extent(context: Context, cursor: Any) -> Span | None:
 
 
 def _text(context: Context, start: int, end: int) -> str:
-    return _COMMENT.sub("", context.source.text(Span(start, max(start, end)))).strip()
+    return COMMENT.sub("", context.source.text(Span(start, max(start, end)))).strip()

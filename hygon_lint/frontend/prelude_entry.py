@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from hygon_lint.frontend.prelude_scan import Macro, Raw, hide_comparisons, scan_clean, strip_groups
+from hygon_lint.frontend.prelude_scan import ASSIGNS, Macro, Raw, hide_comparisons, scan_clean, strip_groups
 
 MAX_HEAD = 8192  # characters of a declaration up to its body; what is longer was not written by a person
 MAX_LIST = 64 * 1024  # characters of an alias that lists the instances of a template
@@ -40,7 +40,6 @@ _NOT_A_NAME = frozenset(
 _TYPEDEF_NAME = re.compile(r"\(\s*[*&^]\s*(\w+)\s*\)|(\w+)\s*(?:\[\])*\s*$")
 _ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
 _VARIABLE = re.compile(r"(\w+)\s*(?:\[\]\s*)*$")
-_INITIALISER = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KEEPS_BODY = re.compile(r"\b(?:constexpr|consteval)\b")
 _DEDUCED = re.compile(r"\bauto\b|\bdecltype\s*\(\s*auto\s*\)")
@@ -256,7 +255,7 @@ def function_name(rest: str, owner: str = "") -> str:
         if name in _NOT_A_NAME:
             continue
         before = cut[: match.start()]
-        if _INITIALISER.search(before):
+        if ASSIGNS.search(before):
             break
         if before.strip() or name == owner or name.startswith("~"):
             found = name
@@ -315,7 +314,7 @@ def _typedef_names(rest: str) -> list[str]:
 
 def _variable(raw: Raw, head: str, template: str, rest: str) -> tuple[str, list[str], str, str]:
     top = strip_groups(rest)
-    declarator = _INITIALISER.split(top, maxsplit=1)[0]
+    declarator = ASSIGNS.split(top, maxsplit=1)[0]
     declarator = re.sub(r"__attribute__\s*\(\)", "", declarator).strip().removesuffix("()").strip()
     names = [m.group(1) for part in declarator.split(",") if (m := _VARIABLE.search(part.strip()))]
     if not names or not re.search(r"[\w>*&\]]\s+[*&\s]*\w+\s*(?:\[\]\s*)*$", declarator.split(",")[0]):

@@ -325,7 +325,7 @@ class _Scanner:
 
 _CLASS_LIKE = re.compile(r"(?:^|[\s>])(?:class|struct|union|enum)\b(?![^{]*\)\s*(?:const|noexcept|override|->[^{]*)?$)")
 _AFTER_PARAMETERS = re.compile(r"\)\s*(?:\w+\b\s*(?:\([^()]*\)\s*)?|&&?\s*|->[^;{}=]*|:[^:][^;{}]*)*$")
-_ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
+ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?!=)")
 
 
 _SPECIFIER = re.compile(r"\b(?:alignas|__attribute__|__align__|__declspec|__launch_bounds__)\s*\(\)")
@@ -403,7 +403,7 @@ def _in_initialisers(head: str) -> bool:
 def _ends_with_body(head: str) -> bool:
     """Whether the brace after `head` opens a function body (so that no `;` follows)."""
     top = _outline(head)
-    if _ASSIGNS.search(top.split("operator")[0]):
+    if ASSIGNS.search(top.split("operator")[0]):
         return False
     if ")" in top:
         return bool(_AFTER_PARAMETERS.search(top)) and not re.match(r"\s*(?:typedef|using)\b", top)

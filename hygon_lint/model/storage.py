@@ -15,6 +15,11 @@ def _words(kind: str) -> frozenset[str]:
     return frozenset(load_toml("hygon_lint.model", "storage.toml")[kind])
 
 
+def words_in(name: str) -> list[str]:
+    """The words of an identifier, in lower case; a number is a word of its own."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
 def names(name: str, kind: str) -> bool:
     """Whether a name contains a word of a kind (a key of storage.toml)."""
-    return any(word.lower() in _words(kind) for word in _WORD.findall(name))
+    return any(word in _words(kind) for word in words_in(name))

@@ -33,6 +33,7 @@ from hygon_lint.frontend.nodes import (
 from hygon_lint.frontend.source import Span
 from hygon_lint.model.comparisons import COMPARISONS, MIRRORED
 from hygon_lint.model.data import load_toml
+from hygon_lint.model.storage import words_in
 from hygon_lint.project.names import archs_in_name
 
 Tree = list[Any]
@@ -323,7 +324,7 @@ def _opening(text: str) -> int:
 
 def words_of(name: str) -> set[str]:
     """The words of an identifier, lower case: `gcnArchId` -> gcn, arch, id, gcnarch, archid, ..."""
-    parts = [part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+", name)]
+    parts = words_in(name)
     return set(parts) | {a + b for a, b in pairwise(parts)}
 
 
