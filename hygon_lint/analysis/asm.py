@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hygon_lint.analysis import calls, values
+from hygon_lint.analysis import calls, contents, lvalues
 from hygon_lint.analysis.events import Argument, AsmEvent, Instruction
 from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import Term
@@ -44,7 +44,7 @@ def takes_carry(instructions: Sequence[Instruction]) -> bool:
 def execute(flow: Flow, node: Asm) -> None:
     """Evaluate the operands, run the instructions that are understood, make the other outputs unknown."""
     args = [calls.argument(flow, operand.expr) for operand in node.operands]
-    places = [values.place(flow, operand.expr) for operand in node.operands]
+    places = [lvalues.place(flow, operand.expr) for operand in node.operands]
     names = {operand.name: i for i, operand in enumerate(node.operands) if operand.name}
     current: list[Term | None] = [arg.term for arg in args]
     written: set[int] = set()
@@ -130,7 +130,7 @@ def _write(flow: Flow, node: Asm, arg: Argument, place: Place | None, term: Term
     if place is None:
         return
     if term is None:
-        if values.is_object(place.type):
+        if contents.is_object(place.type):
             calls.overwrite(flow, place, node, "asm")
             return
         term = flow.terms.fresh("call", f"asm({place.name})", place.bits, place.type.signed, (), node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hygon_lint.analysis import values
+from hygon_lint.analysis import contents, lvalues
 from hygon_lint.analysis.events import Argument, CallEvent
 from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import Term
@@ -38,13 +38,14 @@ _TYPES = {
     )
     for name in names
 }
+MAX_DEPTH = 2  # levels of helpers that are followed into
 _MAX_BODY = 400  # nodes of a helper that is still followed into
 
 
 def call(flow: Flow, node: Call) -> Term:
     """The value of a call; its effects happen."""
     held = _lambda_of(flow, node)
-    if held is not None and flow.frame.depth < _max_depth():
+    if held is not None and flow.frame.depth < MAX_DEPTH:
         flow.entered.add(id(held))
         return _follow(flow, node, held, held.params)
     function = flow.unit.by_decl.get(id(node.decl)) if node.decl is not None else None
@@ -54,9 +55,9 @@ def call(flow: Flow, node: Call) -> Term:
         return _follow(flow, node, function, function.params)
     args = [argument(flow, arg) for arg in node.args]
     if node.object is not None:
-        values.value(flow, node.object)
+        flow.value(node.object)
     for extra in node.launch or ():
-        values.value(flow, extra)
+        flow.value(extra)
     kinds = meanings(node.name) if function is None else frozenset[str]()
     result = _known(flow, node, args, kinds)
     if result is None:
@@ -64,12 +65,6 @@ def call(flow: Flow, node: Call) -> Term:
     flow.emit(CallEvent(node, *flow.context(), 0, node, node.name, tuple(args), result, node.decl))
     _effects(flow, node, args, kinds)
     return result
-
-
-def _max_depth() -> int:
-    from hygon_lint.analysis.flow import MAX_DEPTH
-
-    return MAX_DEPTH
 
 
 def _lambda_of(flow: Flow, node: Call) -> Lambda | None:
@@ -82,7 +77,7 @@ def _lambda_of(flow: Flow, node: Call) -> Lambda | None:
 
 
 def _worth_following(flow: Flow, function: Function) -> bool:
-    if function.body is None or flow.frame.depth >= _max_depth() or function.kernel:
+    if function.body is None or flow.frame.depth >= MAX_DEPTH or function.kernel:
         return False
     if any(frame.function is function for frame in flow.frames):
         return False
@@ -91,19 +86,19 @@ def _worth_following(flow: Flow, function: Function) -> bool:
 
 def argument(flow: Flow, expr: Expr) -> Argument:
     """An argument as it is passed, with the words of a descriptor-sized object."""
-    term = values.value(flow, expr)
+    term = flow.value(expr)
     type_ = expr.type.deref()
     place = flow.addresses.get(id(term))
     words: tuple[Term | None, ...] | None = None
     if place is not None and place.subscript is None:
-        target = place.type if values.is_object(place.type) else type_
+        target = place.type if contents.is_object(place.type) else type_
         if _descriptor_sized(target):
-            words = _words(values.read_parts(flow, place, target), flow)
+            words = _words(contents.read_parts(flow, place, target), flow)
     parts = flow.objects.get(id(term))
     if parts is not None and (_descriptor_sized(type_) or term.bits == 128):
         words = _words(parts, flow)
         if place is None:
-            place = values.place(flow, expr) if isinstance(expr, Name) else None
+            place = lvalues.place(flow, expr) if isinstance(expr, Name) else None
     if place is None:
         place = _quiet_place(flow, expr)
     return Argument(term, place, words, expr)
@@ -116,14 +111,14 @@ def _quiet_place(flow: Flow, expr: Expr) -> Place | None:
         if isinstance(inner, Subscript) and not isinstance(inner.index, Literal):
             return None
         inner = inner.operand if isinstance(inner, Cast) else inner.base
-    return values.place(flow, expr) if isinstance(inner, Name) else None
+    return lvalues.place(flow, expr) if isinstance(inner, Name) else None
 
 
 def _descriptor_sized(type_: Type) -> bool:
     return type_.bits == 128 or (type_.kind == "record" and type_.bits in (0, 128))
 
 
-def _words(parts: values.Object, flow: Flow) -> tuple[Term | None, ...] | None:
+def _words(parts: contents.Object, flow: Flow) -> tuple[Term | None, ...] | None:
     from hygon_lint.analysis.memory import high_half, low_half
 
     out: list[Term | None] = [None] * 4
@@ -158,7 +153,7 @@ def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) 
     if "broadcast32" in kinds and terms:
         source = terms[1] if "update_dpp" in node.name and len(terms) > 1 else terms[0]
         cut = flow.terms.cast(source, 32, type_.signed if type_.is_integer else True, node)
-        return values.fit(flow, cut, type_, node)
+        return contents.fit(flow, cut, type_, node)
     for kind, op in (("minimum", "min"), ("maximum", "max")):
         if kind in kinds and len(terms) == 2 and type_.kind != "float":
             bits = type_.bits or max(t.bits for t in terms)
@@ -166,7 +161,7 @@ def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) 
     if "multiply" in kinds and len(terms) == 2:
         return flow.terms.binary("*", terms[0], terms[1], type_.bits, type_.signed, node)
     if "template_clamp" in kinds and len(terms) == 1:
-        limits = [values.value(flow, e) for e in node.template_exprs[:2]]
+        limits = [flow.value(e) for e in node.template_exprs[:2]]
         return _clamp(flow, node, terms[0], limits) if len(limits) == 2 else None
     if "clamp" in kinds and len(terms) == 3:
         return _clamp(flow, node, terms[0], terms[1:])
@@ -176,11 +171,11 @@ def _known(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]) 
     if "bit_cast" in kinds and len(terms) == 1:
         parts = flow.objects.get(id(terms[0]))
         cell = parts.get(((), 0)) if parts else None
-        if parts and type_.bits == 64 and not values.is_object(type_):
+        if parts and type_.bits == 64 and not contents.is_object(type_):
             words = _words(parts, flow)
             if words is not None and words[0] is not None and words[1] is not None:
                 return flow.terms.join(words[0], words[1], node)
-        if values.is_object(type_) and terms[0].bits == 64 and parts is None:
+        if contents.is_object(type_) and terms[0].bits == 64 and parts is None:
             term = flow.terms.fresh("sym", node.text[:60], type_.bits, False, (terms[0],), node)
             flow.objects[id(term)] = {((), 0): (64, terms[0])}
             return term
@@ -235,14 +230,14 @@ def _effects(flow: Flow, node: Call, args: list[Argument], kinds: frozenset[str]
     if kinds & {"identity", "add_with_carry", "add_overflow", "minimum", "maximum"}:
         return
     for i, arg in enumerate(args):
-        if not values.passed_by_reference(node, i):
+        if not lvalues.passed_by_reference(node, i):
             continue
         place = arg.place
         if place is None and not (isinstance(arg.expr, Unary) and arg.expr.op == "&"):
-            place = values.place(flow, arg.expr)
+            place = lvalues.place(flow, arg.expr)
         if place is None:
             continue
-        if isinstance(place.root, Decl) and place.bits and not place.path and values.is_object(place.root.type):
+        if isinstance(place.root, Decl) and place.bits and not place.path and contents.is_object(place.root.type):
             overwrite(flow, place, node, node.name)
         else:
             flow.memory.forget(place.root)
@@ -257,12 +252,12 @@ def overwrite(flow: Flow, place: Place, node: Node, name: str) -> None:
 
 
 def _set_unknown(flow: Flow, place: Place, node: Node, name: str) -> None:
-    if not values.is_object(place.type) and place.bits in (8, 16, 32, 64):
+    if not contents.is_object(place.type) and place.bits in (8, 16, 32, 64):
         term = flow.terms.fresh("call", f"{name}({place.name})", place.bits, place.type.signed, (), node)
         flow.memory.write(place, term, flow.terms)
         return
-    for offset, path, type_, part in values._layout(place.type):
-        if type_.bits and not values.is_object(type_):
+    for offset, path, type_, part in contents.layout_of(place.type):
+        if type_.bits and not contents.is_object(type_):
             label = f"{place.name}.{part}" if part else f"{place.name}[{offset // type_.bits}]"
             term = flow.terms.fresh("call", label, type_.bits, type_.signed, (), node)
             flow.memory.write(place.part(offset, type_, label, path=path), term, flow.terms)
@@ -276,12 +271,12 @@ def _copies(flow: Flow, node: Call, args: list[Argument]) -> bool:
         return False
     bits = (size.value or 0) * 8
     window = source._replace(bits=bits)
-    parts = values.read_parts(flow, window, source.type)
+    parts = contents.read_parts(flow, window, source.type)
     for (path, offset), (width, term) in parts.items():
         if offset < bits:
             flow.store(target.part(offset, Type("int", width, term.signed), path=path), term, node, None)
     if not parts and bits in (32, 64):
-        flow.store(target._replace(bits=bits), values.initial(flow, window), node, None)
+        flow.store(target._replace(bits=bits), contents.initial(flow, window), node, None)
     return True
 
 
@@ -334,10 +329,10 @@ def _this(flow: Flow, node: Call) -> Place | None:
         return flow.frame.this
     type_ = node.object.type.deref()
     if type_.kind == "pointer":
-        pointer = values.value(flow, node.object)
-        return values.pointee(flow, pointer, type_.element or type_, node.object)
-    place = values.place(flow, node.object)
-    return place if place is not None else values._temporary(flow, node.object)
+        pointer = flow.value(node.object)
+        return lvalues.pointee(flow, pointer, type_.element or type_, node.object)
+    place = lvalues.place(flow, node.object)
+    return place if place is not None else lvalues.temporary(flow, node.object)
 
 
 def _bind(flow: Flow, decl: Decl, passed: Argument, node: Call) -> None:
@@ -348,7 +343,7 @@ def _bind(flow: Flow, decl: Decl, passed: Argument, node: Call) -> None:
     flow.aliases.pop(id(decl), None)
     flow.memory.forget(decl)
     if decl.type.kind == "reference":
-        target = values.place(flow, passed.expr)
+        target = lvalues.place(flow, passed.expr)
         if target is not None:
             if type_.bits and type_.kind != "array" and target.bits != type_.bits and target.bits == 0:
                 target = target._replace(bits=type_.bits, type=type_)
@@ -359,11 +354,11 @@ def _bind(flow: Flow, decl: Decl, passed: Argument, node: Call) -> None:
         return
     parts = flow.objects.get(id(passed.term))
     if parts is not None:
-        values._write_parts(flow, place, parts)
-    elif not values.is_object(type_):
+        contents.write_parts(flow, place, parts)
+    elif not contents.is_object(type_):
         if isinstance(passed.expr.type.deref(), Type) and passed.expr.type.deref().kind == "record" and not type_.known:
             return
-        flow.memory.write(place, values.fit(flow, passed.term, type_, node), flow.terms)
+        flow.memory.write(place, contents.fit(flow, passed.term, type_, node), flow.terms)
 
 
 def _bind_template(flow: Flow, node: Call, target: Function) -> None:
@@ -373,7 +368,7 @@ def _bind_template(flow: Flow, node: Call, target: Function) -> None:
     position = 0
     for decl, text in zip(target.template_params, node.template_args, strict=False):
         if decl.type.is_integer and position < len(exprs):
-            flow.bindings[id(decl)] = values.value(flow, exprs[position])
+            flow.bindings[id(decl)] = flow.value(exprs[position])
             position += 1
         elif not decl.type.known and text in _TYPES:
             flow.template_types[decl.name] = _TYPES[text]
@@ -406,6 +401,6 @@ def _returned(flow: Flow, node: Call, frame: object, type_: Type) -> Term:
                 key: (bits, flow.terms.select(condition, part, b[key][1])) for key, (bits, part) in a.items()
             }
         result = merged
-    if values.is_object(type_) or not (type_.is_integer or type_.kind == "dependent"):
+    if contents.is_object(type_) or not (type_.is_integer or type_.kind == "dependent"):
         return result
-    return values.fit(flow, result, type_, node)
+    return contents.fit(flow, result, type_, node)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hygon_lint.analysis import asm, values
+from hygon_lint.analysis import asm, contents, lvalues, operators, values
+from hygon_lint.analysis.calls import MAX_DEPTH
 from hygon_lint.analysis.checks import checked
 from hygon_lint.analysis.events import BranchEvent, Event, Guard, Loop, ReturnEvent, StoreEvent, Trace
 from hygon_lint.analysis.memory import Key, Memory, Place, Root
@@ -47,7 +48,6 @@ from hygon_lint.frontend.nodes import (
 from hygon_lint.model.magnitudes import role_of
 
 MAX_STEPS = 40_000
-MAX_DEPTH = 2
 _LONGEST_LETTER = 2  # shorter names of locals are letters, which stand for anything
 
 
@@ -73,7 +73,7 @@ class Flow:
         self.memory = Memory()
         self.trace = Trace()
         self.values: dict[int, Term] = {}  # id(expression) -> value, for the function itself
-        self.objects: dict[int, values.Object] = {}  # id(term) -> parts of an object value
+        self.objects: dict[int, contents.Object] = {}  # id(term) -> parts of an object value
         self.addresses: dict[int, Place] = {}  # id("addr" term) -> place
         self.aliases: dict[int, Place] = {}  # id(reference declaration) -> place
         self.bindings: dict[int, Term] = {}  # id(template parameter) -> value, while in a helper
@@ -99,7 +99,7 @@ class Flow:
         function = self.function
         for name, init in function.member_inits:
             place = Place("this", (name,), 0, init.type.deref().bits, init.type.deref(), name=name)
-            self.store(place, values.value(self, init), init, None, declares=True)
+            self.store(place, self.value(init), init, None, declares=True)
         if function.body is not None:
             self.block(function.body)
         for held in list(self.lambdas.values()):
@@ -159,7 +159,7 @@ class Flow:
             pointer, subscript = pointer or place.root, subscript or place.subscript
         old = self.memory.read(place, self.terms) if place is not None and place.subscript is None else None
         if place is not None and old is None and not declares and place.subscript is None:
-            old = values.initial(self, place)
+            old = contents.initial(self, place)
         event = StoreEvent(
             node, *self.context(), 0, place, term, old, target, pointer=pointer, subscript=subscript, declares=declares
         )
@@ -180,6 +180,10 @@ class Flow:
         if role is not None and len(name) > _LONGEST_LETTER and id(term) not in self.ranges.roles:
             self.ranges.expect(term, role.max)
 
+    def value(self, expr: Expr) -> Term:
+        """The value of an expression; its effects happen."""
+        return values.value(self, expr)
+
     # ------------------------------------------------------------ statements
 
     def block(self, block: Block) -> None:
@@ -193,7 +197,7 @@ class Flow:
         """Execute one statement."""
         match node:
             case ExprStmt():
-                values.value(self, node.expr)
+                self.value(node.expr)
                 if _never_returns(node.expr):
                     self.dead = True
                 elif isinstance(node.expr, Call):
@@ -221,10 +225,10 @@ class Flow:
                 asm.execute(self, node)
             case Unseen():
                 for part in node.parts:
-                    values.value(self, part)
+                    self.value(part)
             case StaticAssert():
                 if node.condition is not None:
-                    self.guards.append(Guard(values.truth(self, node.condition), node.condition))
+                    self.guards.append(Guard(operators.truth(self, node.condition), node.condition))
 
     def declare(self, node: VarDecl) -> None:
         """A local variable comes to life."""
@@ -233,7 +237,7 @@ class Flow:
             self.lambdas[id(decl)] = init
             return
         if decl.type.kind == "reference" and init is not None:
-            target = values.place(self, init)
+            target = lvalues.place(self, init)
             if target is not None:
                 self.aliases[id(decl)] = target
                 return
@@ -242,14 +246,14 @@ class Flow:
         self.memory.forget(decl)
         if init is None:
             return
-        if values.is_object(type_):
-            values.assign_object(self, place, init, node, declares=True)
+        if contents.is_object(type_):
+            operators.assign_object(self, place, init, node, declares=True)
         else:
-            term = values.value(self, init)
-            self.store(place, values.fit(self, term, type_, init), node, None, declares=True)
+            term = self.value(init)
+            self.store(place, contents.fit(self, term, type_, init), node, None, declares=True)
 
     def _return(self, node: Return) -> None:
-        term = values.value(self, node.value) if node.value is not None else None
+        term = self.value(node.value) if node.value is not None else None
         frame = self.frame
         if frame.depth == 0:
             self.emit(ReturnEvent(node, *self.context(), 0, term))
@@ -259,7 +263,7 @@ class Flow:
     # ------------------------------------------------------------ branches
 
     def _if(self, node: If) -> None:
-        condition = values.truth(self, node.condition)
+        condition = operators.truth(self, node.condition)
         self.emit(BranchEvent(node.condition, *self.context(), 0, condition))
         if condition.op == "const":
             arm = node.then if condition.value else node.other
@@ -299,26 +303,24 @@ class Flow:
         out = Memory(dict(then.cells))
         for key in other.cells.keys() - then.cells.keys():
             bits, term = other.cells[key]
-            missing = values.initial(self, Place(key[0], key[1], key[2], bits))
+            missing = contents.initial(self, Place(key[0], key[1], key[2], bits))
             out.cells[key] = (bits, self.terms.select(condition, missing, term))
         for key, (bits, term) in then.cells.items():
             theirs = other.cells.get(key)
             if theirs is None:
-                missing = values.initial(self, Place(key[0], key[1], key[2], bits))
+                missing = contents.initial(self, Place(key[0], key[1], key[2], bits))
                 out.cells[key] = (bits, self.terms.select(condition, term, missing))
             elif theirs[1] is not term:
                 out.cells[key] = (bits, self.terms.select(condition, term, theirs[1]))
         return out
 
     def _switch(self, node: Switch) -> None:
-        subject = values.value(self, node.value)
+        subject = self.value(node.value)
         before = self.memory
         result: Memory | None = None
         has_default = False
         for labels, body in _segments(node.body):
-            conditions = [
-                self.terms.binary("==", subject, values.value(self, label), 8, False) for label in labels if label
-            ]
+            conditions = [self.terms.binary("==", subject, self.value(label), 8, False) for label in labels if label]
             default = None in labels
             has_default = has_default or default
             condition = self.terms.named("sym", f"default@{id(node)}", 8, False)
@@ -351,7 +353,7 @@ class Flow:
             self.statement(node.init)
         if node.range_var is not None:
             if node.condition is not None:
-                values.value(self, node.condition)
+                self.value(node.condition)
             self._loop(node, None, [node.body], None)
             return
         parts: list[Node] = [node.body]
@@ -372,15 +374,15 @@ class Flow:
         counter = self._counter(condition, step, before)
         self.loops.append(counter if counter is not None else Loop(node, None, None, None, None))
         if condition is not None and not (isinstance(node, While) and node.at_end):
-            holds = values.truth(self, condition)
+            holds = operators.truth(self, condition)
             self.emit(BranchEvent(condition, *self.context(), 0, holds))
             self.guards.append(Guard(holds, condition))
         self.statement(node.body)
         self.dead = False
         if step is not None:
-            values.value(self, step)
+            self.value(step)
         if isinstance(node, While) and node.at_end:
-            values.truth(self, node.condition)
+            operators.truth(self, node.condition)
         for key, carried in entered:
             cell = self.memory.cells.get(key)
             if cell is not None and cell[1] is not carried:
@@ -404,7 +406,7 @@ class Flow:
                             roots.extend(self._root(operand.expr))
                 elif isinstance(inner, Call):
                     for i, arg in enumerate(inner.args):
-                        if values.passed_by_reference(inner, i):
+                        if lvalues.passed_by_reference(inner, i):
                             roots.extend(self._root(arg))
                     if isinstance(inner.callee, Name) and inner.callee.decl is not None:
                         held = self.lambdas.get(id(inner.callee.decl))
@@ -415,7 +417,7 @@ class Flow:
         return roots
 
     def _root(self, target: Expr) -> list[Root]:
-        root = values.root_decl(target)
+        root = lvalues.root_decl(target)
         if root is None:
             return []
         alias = self.aliases.get(id(root))
@@ -447,7 +449,7 @@ class Flow:
             return None
         delta = _step(step)
         target = step.operand if isinstance(step, Unary) else step.target if isinstance(step, Assign) else None
-        decl = values.root_decl(target) if target is not None else None
+        decl = lvalues.root_decl(target) if target is not None else None
         if delta is None or not isinstance(decl, Decl):
             return None
         left, right, op = condition.left, condition.right, condition.op
@@ -459,7 +461,7 @@ class Flow:
         start = before.cells.get((decl, (), 0))
         if cell is None or start is None:
             return None
-        limit = values.value(self, right)
+        limit = self.value(right)
         low, high = self.ranges.of(start[1]), self.ranges.of(limit)
         if delta > 0 and op in ("<", "<=", "!="):
             top = high.high - (0 if op == "<=" else 1)

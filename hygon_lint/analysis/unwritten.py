@@ -10,10 +10,10 @@ from hygon_lint.analysis.conditions import conditions
 from hygon_lint.analysis.events import AsmEvent, BranchEvent, CallEvent, Event, Guard, LoadEvent, Loop, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import limits
+from hygon_lint.analysis.lvalues import passed_by_reference
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import leaves
 from hygon_lint.analysis.terms import Term, reached
-from hygon_lint.analysis.values import passed_by_reference
 from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Name, Node, Opaque, Type, VarDecl
 from hygon_lint.model.functions import meanings
 
