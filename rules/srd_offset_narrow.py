@@ -9,7 +9,7 @@ from hygon_lint.analysis.narrow import NarrowOffset, narrow_offsets
 from hygon_lint.analysis.steps import address_steps
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Binary, Cast, Expr, Node
+from hygon_lint.frontend.nodes import Binary, Expr, Node, written
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 
@@ -133,8 +133,7 @@ def _fix(node: object) -> Fix | None:
     first: Expr = node
     while isinstance(first, Binary) and first.op in ("*", "<<"):
         first = first.left
-    while isinstance(first, Cast) and first.kind == "implicit":
-        first = first.operand
+    first = written(first)
     if first.macro is not None:
         return None
     message = Text(en="multiply in 64 bits", zh="按 64 位相乘")

@@ -9,7 +9,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.steps import AddressStep, address_steps
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Assign, Expr, Subscript
+from hygon_lint.frontend.nodes import Assign, Expr, Subscript, written
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 _SMALL_STEP = 1024  # bytes; a step no larger has medium confidence
@@ -173,10 +173,10 @@ def _source_of(node: Assign) -> str | None:
     assert isinstance(node.target, Subscript)
     if node.op == "+=":
         return node.target.base.text
-    value = _unwrap(node.value)
+    value = written(node.value)
     children = [c for c in value.children() if isinstance(c, Expr)]
     if node.op == "=" and len(children) == 2:
-        left = _unwrap(children[0])
+        left = written(children[0])
         if isinstance(left, Subscript):
             return left.base.text
     return None
@@ -185,16 +185,8 @@ def _source_of(node: Assign) -> str | None:
 def _offset_text(node: Assign) -> str | None:
     if node.op == "+=":
         return node.value.text
-    value = _unwrap(node.value)
+    value = written(node.value)
     children = [c for c in value.children() if isinstance(c, Expr)]
     if getattr(value, "op", "") == "+" and len(children) == 2:
         return children[1].text
     return None
-
-
-def _unwrap(expr: Expr) -> Expr:
-    from hygon_lint.frontend.nodes import Cast
-
-    while isinstance(expr, Cast) and expr.kind == "implicit":
-        expr = expr.operand
-    return expr

@@ -7,23 +7,20 @@ of events and the value of each expression. Bounded: a function that needs too m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hygon_lint.analysis import asm, contents, lvalues, operators, values
+from hygon_lint.analysis import asm, contents, loops, lvalues, operators, values
 from hygon_lint.analysis.calls import MAX_DEPTH
 from hygon_lint.analysis.checks import checked
 from hygon_lint.analysis.events import BranchEvent, Event, Guard, Loop, ReturnEvent, StoreEvent, Trace
-from hygon_lint.analysis.memory import Key, Memory, Place, Root
+from hygon_lint.analysis.memory import Memory, Place, Root
 from hygon_lint.analysis.ranges import Ranges
 from hygon_lint.analysis.terms import Term, Terms
 from hygon_lint.frontend.nodes import (
     Asm,
-    Assign,
     Block,
     Call,
     Case,
-    Decl,
     Expr,
     ExprStmt,
     For,
@@ -31,15 +28,12 @@ from hygon_lint.frontend.nodes import (
     If,
     Jump,
     Lambda,
-    Literal,
-    Name,
     Node,
     Return,
     StaticAssert,
     Stmt,
     Switch,
     Type,
-    Unary,
     Unit,
     Unseen,
     VarDecl,
@@ -112,14 +106,14 @@ class Flow:
         self.entered.add(id(node))
         dead, self.dead = self.dead, False
         before = self.memory.copy()
-        self._make_loop_terms(self._changed_by([node.body]), node)
+        loops.enter(self, loops.changed_by(self, [node.body]), node)
         depth = len(self.guards)
         self.frames.append(Frame(node, self.frame.depth + 1, self.frame.this, depth))
         self.block(node.body)
         self.frames.pop()
         del self.guards[depth:]
         self.dead = dead
-        self._after_loop(before)
+        loops.leave(self, before)
 
     @property
     def frame(self) -> Frame:
@@ -367,11 +361,11 @@ class Flow:
         self._loop(node, node.condition, [node.body, node.condition], None)
 
     def _loop(self, node: For | While, condition: Expr | None, parts: list[Node], step: Expr | None) -> None:
-        changed = self._changed_by(parts)
+        changed = loops.changed_by(self, parts)
         before = self.memory.copy()
-        entered = self._make_loop_terms(changed, node)
+        entered = loops.enter(self, changed, node)
         depth = len(self.guards)
-        counter = self._counter(condition, step, before)
+        counter = loops.counter(self, condition, step, before)
         self.loops.append(counter if counter is not None else Loop(node, None, None, None, None))
         if condition is not None and not (isinstance(node, While) and node.at_end):
             holds = operators.truth(self, condition)
@@ -389,117 +383,7 @@ class Flow:
                 self.carried[id(carried)] = (cell[1], self.loops[-1])
         self.loops.pop()
         del self.guards[depth:]
-        self._after_loop(before)
-
-    def _changed_by(self, parts: Iterable[Node]) -> list[Root]:
-        roots: list[Root] = []
-        for part in parts:
-            for inner in part.walk():
-                target: Expr | None = None
-                if isinstance(inner, Assign):
-                    target = inner.target
-                elif isinstance(inner, Unary) and inner.op in ("++x", "--x", "x++", "x--", "&"):
-                    target = inner.operand
-                elif isinstance(inner, Asm):
-                    for operand in inner.operands:
-                        if operand.output:
-                            roots.extend(self._root(operand.expr))
-                elif isinstance(inner, Call):
-                    for i, arg in enumerate(inner.args):
-                        if lvalues.passed_by_reference(inner, i):
-                            roots.extend(self._root(arg))
-                    if isinstance(inner.callee, Name) and inner.callee.decl is not None:
-                        held = self.lambdas.get(id(inner.callee.decl))
-                        if held is not None:
-                            roots.extend(self._changed_by([held.body]))
-                if target is not None:
-                    roots.extend(self._root(target))
-        return roots
-
-    def _root(self, target: Expr) -> list[Root]:
-        root = lvalues.root_decl(target)
-        if root is None:
-            return []
-        alias = self.aliases.get(id(root))
-        if alias is not None:
-            return [alias.root]
-        if isinstance(root, Decl) and root.type.kind == "pointer":
-            held = self.memory.cells.get((root, (), 0))
-            if held is not None and id(held[1]) in self.addresses:
-                return [root, self.addresses[id(held[1])].root]
-        return [root]
-
-    def _make_loop_terms(self, changed: list[Root], node: Node) -> list[tuple[Key, Term]]:
-        made: list[tuple[Key, Term]] = []
-        for root in dict.fromkeys(changed):
-            for key in self.memory.below(root):
-                bits, term = self.memory.cells[key]
-                decl = key[0] if isinstance(key[0], Decl) else None
-                name = term.name or _cell_name(key, bits)
-                fresh = self.terms.fresh("loop", name, term.bits or bits, term.signed, (term,), node, decl)
-                self.memory.cells[key] = (bits, fresh)
-                made.append((key, fresh))
-        return made
-
-    def _counter(self, condition: Expr | None, step: Expr | None, before: Memory) -> Loop | None:
-        """A plain counter: compared with a limit, stepped by a constant."""
-        from hygon_lint.frontend.nodes import Binary, Cast
-
-        if condition is None or step is None or not isinstance(condition, Binary):
-            return None
-        delta = _step(step)
-        target = step.operand if isinstance(step, Unary) else step.target if isinstance(step, Assign) else None
-        decl = lvalues.root_decl(target) if target is not None else None
-        if delta is None or not isinstance(decl, Decl):
-            return None
-        left, right, op = condition.left, condition.right, condition.op
-        while isinstance(left, Cast) and left.kind == "implicit":
-            left = left.operand
-        if not (isinstance(left, Name) and left.decl is decl) or op not in ("<", "<=", ">", ">=", "!="):
-            return None
-        cell = self.memory.cells.get((decl, (), 0))
-        start = before.cells.get((decl, (), 0))
-        if cell is None or start is None:
-            return None
-        limit = self.value(right)
-        low, high = self.ranges.of(start[1]), self.ranges.of(limit)
-        if delta > 0 and op in ("<", "<=", "!="):
-            top = high.high - (0 if op == "<=" else 1)
-            self.ranges.bound(cell[1], low.low, max(top, low.low) if high.known else None)
-        elif delta < 0 and op in (">", ">="):
-            bottom = high.low + (0 if op == ">=" else 1)
-            self.ranges.bound(cell[1], bottom if high.known else None, low.high if low.known else None)
-        self.counters[id(cell[1])] = (start[1], limit)
-        node = condition
-        return Loop(node, cell[1], start[1], limit, delta)
-
-    def _after_loop(self, before: Memory) -> None:
-        for key, (bits, term) in list(self.memory.cells.items()):
-            earlier = before.cells.get(key)
-            if earlier is not None and earlier[1] is not term:
-                fresh = self.terms.fresh("loop", term.name, term.bits, term.signed, (earlier[1], term), term.node)
-                self.memory.cells[key] = (bits, fresh)
-
-
-def _cell_name(key: Key, bits: int) -> str:
-    root, path, offset = key
-    if not isinstance(root, Decl):
-        return ""
-    name = ".".join((root.name, *path))
-    return name if root.type.deref().bits == bits and not path else f"{name}[{offset // (bits or 32)}]"
-
-
-def _step(step: Expr) -> int | None:
-    if isinstance(step, Unary):
-        return {"++x": 1, "x++": 1, "--x": -1, "x--": -1}.get(step.op)
-    if isinstance(step, Assign) and step.op in ("+=", "-="):
-        value = step.value
-        while not isinstance(value, Literal) and len(kids := list(value.children())) == 1 and isinstance(kids[0], Expr):
-            value = kids[0]
-        if isinstance(value, Literal) and isinstance(value.value, int):
-            return value.value if step.op == "+=" else -value.value
-        return 1 if step.op == "+=" else -1
-    return None
+        loops.leave(self, before)
 
 
 def _segments(body: Stmt) -> list[tuple[list[Expr | None], list[Stmt]]]:

@@ -28,6 +28,7 @@ from hygon_lint.frontend.nodes import (
     Subscript,
     Type,
     Unary,
+    written,
 )
 from hygon_lint.frontend.operator_text import operator_of
 
@@ -456,9 +457,7 @@ def _operator(context: Context, cursor: Any, name: str, arguments: list[Any]) ->
 
 def _call_of(context: Context, cursor: Any, callee_cursor: Any | None, args: list[Expr]) -> Expr:
     where, type_ = context.where(cursor), context.type_of(cursor)
-    callee = expr(context, callee_cursor) if callee_cursor is not None else None
-    while isinstance(callee, Cast) and callee.kind == "implicit":
-        callee = callee.operand
+    callee = written(expr(context, callee_cursor)) if callee_cursor is not None else None
     call = Call(context.source, where, type_, "", args, callee=callee)
     if isinstance(callee, Member):
         call.name, call.object, call.decl = callee.name, callee.base, callee.decl

@@ -285,6 +285,13 @@ class Cast(Expr):
         yield self.operand
 
 
+def written(expr: Expr) -> Expr:
+    """An expression without the implied conversions around it."""
+    while isinstance(expr, Cast) and expr.kind == "implicit":
+        expr = expr.operand
+    return expr
+
+
 def plain(expr: Expr) -> Expr:
     """An expression without the conversions around it, written or implied."""
     while isinstance(expr, Cast):
