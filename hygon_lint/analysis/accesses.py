@@ -13,6 +13,7 @@ from functools import cached_property
 
 from hygon_lint.analysis.events import CallEvent, Event, LoadEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.memory import Place, Root
 from hygon_lint.analysis.polynomials import Poly, Polys, polys
 from hygon_lint.analysis.storage import Storage, storage_of
@@ -200,9 +201,7 @@ def storage_of_root(fn: FunctionFacts, root: Root) -> Storage:
     return Storage.BLOCK
 
 
+@once
 def accesses(fn: FunctionFacts) -> Accesses:
     """The accesses of a function, worked out once."""
-    found = fn.cache.get("accesses")
-    if not isinstance(found, Accesses):
-        found = fn.cache["accesses"] = Accesses(fn)
-    return found
+    return Accesses(fn)

@@ -9,6 +9,7 @@ from hygon_lint.analysis.address import wide_of_high
 from hygon_lint.analysis.descriptors import Because, Descriptor, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.terms import Term, bare, high_half_of, low_half_of
 from hygon_lint.model import descriptor as layout
 
@@ -23,18 +24,15 @@ class Base:
     high: Term | None  # what was stored in word 1, when the halves were stored apart
 
 
+@once
 def bases(facts: FunctionFacts) -> list[Base]:
     """Every computed base that is stored in a descriptor, whole or in two halves, in order; copies are left out."""
-    kept = facts.cache.get("bases")
-    if isinstance(kept, list):
-        return kept
     seen: set[tuple[int, int]] = set()
     found: list[Base] = []
     for base in sorted(_bases(facts), key=lambda base: base.event.index):
         if not _is_copy(base.value, base.high, seen):
             found.append(base)
         seen.add(_key(base.value, base.high))
-    facts.cache["bases"] = found
     return found
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hygon_lint.analysis import facts
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.frontend.nodes import Call, Decl, Expr, Function, Unit
 
 
@@ -26,22 +27,19 @@ def call_sites(function: Function, unit: Unit) -> list[CallSite] | None:
     return sites.get(id(function.decl), [])
 
 
+@once
 def _index(unit: Unit) -> tuple[dict[int, list[CallSite]], set[str]]:
-    known = unit.cache.get("call sites")
-    if known is None:
-        sites: dict[int, list[CallSite]] = {}
-        unresolved: set[str] = set()
-        for caller in unit.functions:
-            for node in caller.walk():
-                if not isinstance(node, Call):
-                    continue
-                if node.decl is None:
-                    unresolved.add(node.name)
-                else:
-                    sites.setdefault(id(node.decl), []).append(CallSite(caller, node))
-        known = unit.cache["call sites"] = (sites, unresolved)
-    found: tuple[dict[int, list[CallSite]], set[str]] = known
-    return found
+    sites: dict[int, list[CallSite]] = {}
+    unresolved: set[str] = set()
+    for caller in unit.functions:
+        for node in caller.walk():
+            if not isinstance(node, Call):
+                continue
+            if node.decl is None:
+                unresolved.add(node.name)
+            else:
+                sites.setdefault(id(node.decl), []).append(CallSite(caller, node))
+    return sites, unresolved
 
 
 def arguments(fn: FunctionFacts, decl: Decl) -> Iterator[tuple[FunctionFacts, Expr]]:

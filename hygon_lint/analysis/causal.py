@@ -10,6 +10,7 @@ from functools import cache
 
 from hygon_lint.analysis.events import CompareEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.polynomials import Poly, minimum_of, polys
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Assign, Binary, Expr, Member, Name, Node, Unit
@@ -44,13 +45,10 @@ class Bound:
         return -constant + (1 if self.op in ("<=", ">") else 0)
 
 
+@once
 def bounds(fn: FunctionFacts) -> list[Bound]:
     """All of a device function's own."""
-    known = fn.cache.get("causal bounds")
-    if known is None:
-        known = fn.cache["causal bounds"] = list(_bounds(fn)) if fn.function.device and _masks(fn) else []
-    assert isinstance(known, list)
-    return known
+    return list(_bounds(fn)) if fn.function.device and _masks(fn) else []
 
 
 def _masks(fn: FunctionFacts) -> bool:
@@ -151,13 +149,10 @@ def is_length(name: str, kind: str) -> bool:
     return bool(lowered) and any(fnmatchcase(lowered, pattern) for pattern in table()["lengths"][kind])
 
 
+@once
 def differences(unit: Unit) -> frozenset[str]:
     """Fields that hold the length of the keys less that of the queries."""
-    known = unit.cache.get("length differences")
-    if known is None:
-        known = unit.cache["length differences"] = frozenset(_difference_fields(unit))
-    assert isinstance(known, frozenset)
-    return known
+    return frozenset(_difference_fields(unit))
 
 
 def _difference_fields(unit: Unit) -> Iterator[str]:

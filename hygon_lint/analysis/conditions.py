@@ -12,6 +12,7 @@ from hygon_lint.analysis.accesses import accesses
 from hygon_lint.analysis.events import Event, Guard
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Limits, limits
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.terms import Term, reached
 
 Subject = frozenset[int]
@@ -84,9 +85,7 @@ class Conditions:
         return not subject.isdisjoint(self.subject(condition))
 
 
+@once
 def conditions(fn: FunctionFacts) -> Conditions:
     """The conditions of a function, made once."""
-    found = fn.cache.get("conditions")
-    if not isinstance(found, Conditions):
-        found = fn.cache["conditions"] = Conditions(fn)
-    return found
+    return Conditions(fn)

@@ -15,6 +15,7 @@ from functools import cached_property
 from hygon_lint.analysis.address import origins, wide_of_high, wide_of_low
 from hygon_lint.analysis.events import AsmEvent, CallEvent, Event, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.memory import Key, Place, Root
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Decl, Type
@@ -349,9 +350,7 @@ def _shares_base(a: Term, b: Term) -> bool:
     return any(id(t) in leaves for t in b.walk() if not t.args)
 
 
+@once
 def descriptors(facts: FunctionFacts) -> Descriptors:
     """The descriptors of a function, worked out once."""
-    found = facts.cache.get("descriptors")
-    if not isinstance(found, Descriptors):
-        found = facts.cache["descriptors"] = Descriptors(facts)
-    return found
+    return Descriptors(facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from hygon_lint.analysis.events import Guard, StoreEvent, Trace
 from hygon_lint.analysis.flow import Flow
@@ -22,7 +23,7 @@ class FunctionFacts:
     def __init__(self, function: Function, unit: Unit) -> None:
         self.function = function
         self.unit = unit
-        self.cache: dict[str, object] = {}  # results of further analyses, each kept under its own name
+        self.cache: dict[str, Any] = {}  # results of further analyses, see `memo.once`
         self._guarded: dict[tuple[int, ...], Ranges] = {}
 
     @cached_property

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from hygon_lint.analysis.events import Guard, LoadEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, factors, polys
 from hygon_lint.analysis.ranges import is_constant
 from hygon_lint.analysis.terms import Term, bare
@@ -202,9 +203,7 @@ def _subtracts(limit: Poly, index: Poly, monomial: Monomial, factor: int) -> boo
     return any(index.get(tuple(sorted(m + monomial)), 0) == -c * factor for m, c in limit.items())
 
 
+@once
 def limits(fn: FunctionFacts) -> Limits:
     """The limits of a function, made once."""
-    found = fn.cache.get("limits")
-    if not isinstance(found, Limits):
-        found = fn.cache["limits"] = Limits(fn)
-    return found
+    return Limits(fn)

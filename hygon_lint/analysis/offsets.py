@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hygon_lint.analysis.events import CallEvent, OffsetEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.launches import guarded
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.products import Product, wrapping
 from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.terms import Term
@@ -42,13 +43,10 @@ class NarrowOffset:
         return Confidence.HIGH if sure else Confidence.MEDIUM
 
 
+@once
 def narrow_offsets(fn: FunctionFacts) -> list[NarrowOffset]:
     """All of a device function, each product once."""
-    known = fn.cache.get("narrow offsets")
-    if known is None:
-        known = fn.cache["narrow offsets"] = list(_narrow_offsets(fn))
-    assert isinstance(known, list)
-    return known
+    return list(_narrow_offsets(fn))
 
 
 def _narrow_offsets(fn: FunctionFacts) -> Iterator[NarrowOffset]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.model.comparisons import COMPARISONS
 
@@ -203,9 +204,7 @@ def divided(monomial: Monomial, by: Monomial) -> Monomial | None:
     return tuple(rest)
 
 
-def polys(fn: FunctionFacts) -> Polys:
+@once
+def polys(_: FunctionFacts) -> Polys:
     """The polynomials of a function's terms, made once."""
-    found = fn.cache.get("polys")
-    if not isinstance(found, Polys):
-        found = fn.cache["polys"] = Polys()
-    return found
+    return Polys()

@@ -9,6 +9,7 @@ from functools import cache
 
 from hygon_lint.analysis.events import Guard, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.tensors import is_tensor
 from hygon_lint.analysis.truth import contradict
 from hygon_lint.frontend.nodes import (
@@ -170,19 +171,16 @@ def _covered(event: tuple[Guard, ...], later: tuple[Guard, ...], guards: tuple[G
     return len(mine) == 1 == len(theirs) and contradict(mine, theirs) and contradict(theirs, mine)
 
 
+@once
 def stores(fn: FunctionFacts) -> dict[int, list[tuple[StoreEvent, Expr | None]]]:
     """The assignments to each tensor variable, in order, with what is assigned (None: nothing, a plain declaration)."""
-    known = fn.cache.get("tensor stores")
-    if known is None:
-        made: dict[int, list[tuple[StoreEvent, Expr | None]]] = {}
-        for event in fn.trace.events:
-            if isinstance(event, StoreEvent) and not event.chain and event.place is not None:
-                root = event.place.root
-                if isinstance(root, Decl) and not event.place.path and _is_tensor_like(root):
-                    made.setdefault(id(root), []).append((event, _assigned(event)))
-        known = fn.cache["tensor stores"] = made
-    assert isinstance(known, dict)
-    return known
+    made: dict[int, list[tuple[StoreEvent, Expr | None]]] = {}
+    for event in fn.trace.events:
+        if isinstance(event, StoreEvent) and not event.chain and event.place is not None:
+            root = event.place.root
+            if isinstance(root, Decl) and not event.place.path and _is_tensor_like(root):
+                made.setdefault(id(root), []).append((event, _assigned(event)))
+    return made
 
 
 def _is_tensor_like(decl: Decl) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from hygon_lint.analysis.events import CallEvent, CompareEvent, LoadEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Binary, Call, Cast, Construct, Decl, Expr, Name, Unary
 from hygon_lint.model.functions import means
@@ -32,13 +33,10 @@ class Shape:
         return sorted(set(self.dims) | set(self.names) | set(range(self.rank)))
 
 
+@once
 def shapes(fn: FunctionFacts) -> list[Shape]:
     """The shapes of all tensors that a function names."""
-    known = fn.cache.get("shapes")
-    if known is None:
-        known = fn.cache["shapes"] = list(_Reader(fn).read())
-    assert isinstance(known, list)
-    return known
+    return list(_Reader(fn).read())
 
 
 class _Reader:

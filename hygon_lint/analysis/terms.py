@@ -53,15 +53,7 @@ class Term:
 
     def walk(self) -> Iterator[Term]:
         """This term and all below it, each once."""
-        seen: set[int] = set()
-        stack = [self]
-        while stack:
-            term = stack.pop()
-            if id(term) in seen:
-                continue
-            seen.add(id(term))
-            yield term
-            stack.extend(reversed(term.args))
+        return reached(self, lambda term: reversed(term.args))
 
     def __repr__(self) -> str:
         if self.op == "const":

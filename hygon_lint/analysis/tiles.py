@@ -11,6 +11,7 @@ from hygon_lint.analysis.address import Sum, sums
 from hygon_lint.analysis.descriptors import Descriptor, Load, descriptors
 from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.memory import low_half
 from hygon_lint.analysis.ranges import evaluate
 from hygon_lint.analysis.sampling import Assignments, holds, leaves
@@ -224,12 +225,10 @@ def _all(way: Sum) -> list[tuple[int, Term]]:
     return [(1, leaf) for leaf in leaves([term for _, term in way.terms])]
 
 
+@once
 def tiles(facts: FunctionFacts) -> list[Tile]:
     """All filtered tiles of a function, worked out once."""
-    found = facts.cache.get("tiles")
-    if not isinstance(found, list):
-        found = facts.cache["tiles"] = list(_tiles(facts))
-    return found
+    return list(_tiles(facts))
 
 
 def _tiles(facts: FunctionFacts) -> Iterator[Tile]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hygon_lint.analysis.events import CompareEvent, ConvertEvent, Event, OffsetEvent, StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.guards32 import bound_of, bounded
+from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.products import Product, stripped, wrapping
 from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
@@ -144,16 +145,13 @@ def sibling(fn: FunctionFacts, product: Product) -> Node | None:
     return None
 
 
+@once
 def _wide_products(fn: FunctionFacts) -> list[Term]:
-    known = fn.cache.get("wide products")
-    if known is None:
-        known = fn.cache["wide products"] = [
-            term
-            for term in dict.fromkeys(fn.flow.values.values())
-            if term.op == "*" and term.bits == 64 and any(_widened_operand(a) for a in term.args)
-        ]
-    assert isinstance(known, list)
-    return known
+    return [
+        term
+        for term in dict.fromkeys(fn.flow.values.values())
+        if term.op == "*" and term.bits == 64 and any(_widened_operand(a) for a in term.args)
+    ]
 
 
 def _widened_operand(term: Term) -> bool:
