@@ -313,11 +313,29 @@ class Descriptors:
 
 
 def _stored_across(found: Descriptor, event: StoreEvent) -> bool:
-    """A 64-bit store over two words; into a field that simply is 64 bits wide it says nothing."""
+    """A 64-bit store over two words; into a field or element that simply is 64 bits wide it says nothing."""
     root, place = found.key[0], event.place
     if place is None or place.bits != 64:
         return False
-    return place.decl is None or (isinstance(root, Decl) and four_words(root.type))
+    if place.decl is not None or not isinstance(root, Decl):
+        return place.decl is None or (isinstance(root, Decl) and four_words(root.type))
+    if place.path:
+        return False  # a field of a type that is not seen: how wide it is, nobody knows
+    return _holds_words(root.type.deref(), place.offset)
+
+
+def _holds_words(type_: Type, offset: int) -> bool:
+    """Whether a type may hold 32-bit words at an offset in bits; of a type that is not seen it may be."""
+    while True:
+        if type_.kind in ("array", "vector") and type_.element is not None and type_.element.bits:
+            type_, offset = type_.element, offset % type_.element.bits
+        elif type_.kind == "record":
+            inside = [f for f in type_.fields if f.offset is not None and 0 <= offset - f.offset < f.type.bits]
+            if not inside or inside[0].offset is None:
+                return False  # no aggregate: what a constructor does with its arguments is not written down here
+            type_, offset = inside[0].type, offset - inside[0].offset
+        else:
+            return type_.bits in (0, 32)
 
 
 def _is_address(term: Term) -> bool:

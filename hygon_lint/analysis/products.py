@@ -118,7 +118,12 @@ def _parts(judge: Sizes, term: Term) -> list[Term]:
     """The values whose size goes into a value's size."""
     if term.op == "select":
         return list(term.args[1:])
-    if term.op in _THROUGH or term.op in ("*", "<<"):
+    if term.op in ("*", "<<"):
+        # `i / (a * b) * (a * b)` is at most `i`, however large its divisor.
+        whole = _flat(term)
+        left = _cancelled(whole)
+        return list(term.args) if len(left) == len(whole) else [part.term for part in left]
+    if term.op in _THROUGH:
         return list(term.args)
     if term.op in ("/", ">>"):
         return [term.args[0]]
@@ -181,19 +186,24 @@ class Part(NamedTuple):
 
 def factors_of(term: Term) -> list[Part]:
     """The factors of a product as one list; a quotient and its own divisor give what was divided."""
+    return _cancelled(_flat(term))
+
+
+def _flat(term: Term) -> list[Part]:
     out: list[Part] = []
     stack = [term]
     while stack:
         current = stack.pop()
         bare = stripped(current)
-        if bare.op == "*" and bare.bits == term.bits:
+        same_width = bare.bits == term.bits or not term.bits
+        if bare.op == "*" and same_width:
             stack.extend(reversed(bare.args))
-        elif bare.op == "<<" and bare.bits == term.bits:
+        elif bare.op == "<<" and same_width:
             out.append(Part(bare.args[1], True))
             stack.append(bare.args[0])
         else:
             out.append(Part(current))
-    return _cancelled(out)
+    return out
 
 
 def stripped(term: Term) -> Term:

@@ -56,6 +56,8 @@ def widenings(fn: FunctionFacts) -> Iterator[Widening]:
                 continue
             if product.launch and not (direct and isinstance(event, ConvertEvent)):
                 continue
+            if isinstance(event, ConvertEvent) and event.result.bits <= product.bits:
+                continue  # a sum with something of unknown type, kept in as many bits as the product
             if product.kind == "sum" or (product.kind == "narrowed" and not _kept_as_one(fn, product)):
                 continue
             seen.add(key)
