@@ -19,7 +19,7 @@ from hygon_lint.analysis.events import BranchEvent, CompareEvent, ConvertEvent, 
 from hygon_lint.analysis.lvalues import moved, place, read
 from hygon_lint.analysis.memory import Place
 from hygon_lint.analysis.terms import ARITHMETIC, Term, is_condition
-from hygon_lint.frontend.nodes import Assign, Binary, Cast, Expr, Node, Select, Type, Unary
+from hygon_lint.frontend.nodes import Assign, Binary, Cast, Expr, Literal, Node, Select, Type, Unary, plain
 from hygon_lint.model.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ def truth(flow: Flow, expr: Expr) -> Term:
 
 
 def _condition(flow: Flow, term: Term, expr: Expr) -> Term:
+    literal = plain(expr)
+    if isinstance(literal, Literal) and isinstance(literal.value, str):
+        return flow.terms.const(1, 8, False)  # `condition && "what went wrong"`
     if is_condition(term) or term.op == "const" or term.bits in (1, 8):
         return term
     return flow.terms.binary("!=", term, flow.terms.const(0, term.bits or 32, term.signed), 8, False, expr)

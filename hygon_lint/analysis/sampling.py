@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from hygon_lint.analysis.ranges import Ranges, evaluate
-from hygon_lint.analysis.terms import Term
+from hygon_lint.analysis.terms import Term, bare
 
 LEAVES = frozenset(("sym", "load", "call", "init", "loop", "addr", "ptradd", "float"))
 _COUNTS = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 80, 96, 100, 112, 127, 128, 129)
-_TILE_CONSTANTS = (16, 32, 64, 128)
+_TILE_CONSTANTS = (16, 32, 64, 128, 192, 256)
 _PATIENCE = 24  # draws tried for each one wanted
 
 
@@ -40,13 +40,46 @@ def domain(leaf: Term, ranges: Ranges) -> tuple[int, ...]:
     bound = ranges.of(leaf)
     if leaf.bits == 64 and (leaf.op in ("addr", "ptradd") or not bound.known):
         return (0x1_0000_0000, 0x3_0000_1000, *_COUNTS)
-    if leaf.decl is not None and leaf.decl.kind == "template-param" and leaf.bits != 8:
+    if _is_template_constant(leaf):
         return _TILE_CONSTANTS
     if leaf.bits == 8 and leaf.op != "loop" and bound.high <= 255:
         return (0, 1)
     low = max(bound.low, 0) if not bound.known else bound.low
     inside = tuple(v for v in _COUNTS if low <= v <= bound.high)
     return inside or (bound.low,)
+
+
+def _compared_constants(terms: Sequence[Term]) -> dict[int, list[int]]:
+    """What the code itself compares a template constant with: a head size that only one arm is for."""
+    found: dict[int, list[int]] = {}
+    seen: set[int] = set()
+    stack = list(terms)
+    while stack:
+        term = stack.pop()
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        stack.extend(term.args)
+        if term.op not in ("==", "!="):
+            continue
+        for one, other in (term.args, term.args[::-1]):
+            one = bare(one)
+            if _is_template_constant(one) and other.op == "const" and other.value not in (None, *_TILE_CONSTANTS):
+                found.setdefault(id(one), []).append(other.value or 0)
+    return found
+
+
+def _all_of(condition: Term) -> Iterator[Term]:
+    """The conditions that all hold when one does."""
+    if condition.op == "&&":
+        for part in condition.args:
+            yield from _all_of(part)
+    else:
+        yield condition
+
+
+def _is_template_constant(leaf: Term) -> bool:
+    return leaf.decl is not None and leaf.decl.kind == "template-param" and leaf.bits != 8
 
 
 class Assignments:
@@ -67,13 +100,26 @@ class Assignments:
         """
         self.leaves = leaves(terms)
         strides = {id(leaf) for leaf in positive}
+        asked = _compared_constants(terms)
         self._domains = [
             tuple(v for v in d if v or id(leaf) not in strides) or d
-            for leaf, d in ((leaf, domain(leaf, ranges)) for leaf in self.leaves)
+            for leaf, d in ((leaf, (*domain(leaf, ranges), *asked.get(id(leaf), ()))) for leaf in self.leaves)
         ]
+        for guard in guards:
+            for part in _all_of(guard):
+                self._keep_to(part)
         self._tries = tries
         self._guards = tuple(guards)
         self._drawn: list[dict[int, int]] | None = None
+
+    def _keep_to(self, guard: Term) -> None:
+        """Leave out the values with which a condition on a single leaf fails: no draw would meet it."""
+        asked = leaves([guard])
+        if len(asked) != 1:
+            return
+        for i, leaf in enumerate(self.leaves):
+            if leaf is asked[0]:
+                self._domains[i] = tuple(v for v in self._domains[i] if holds(guard, {id(leaf): v})) or self._domains[i]
 
     def draw(self) -> Iterator[dict[int, int]]:
         """Assignments, seeded: always the same for the same terms."""

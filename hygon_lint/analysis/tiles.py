@@ -241,8 +241,11 @@ def _tiles(facts: FunctionFacts) -> Iterator[Tile]:
                 continue
             base_store = _made_by(facts, low, 0, load)
             filter_store = _made_by(facts, control, layout.filter_word(), load)
-            part = filter_part(control)
-            if base_store is None or filter_store is None or part is None:
+            if base_store is None or filter_store is None:
+                continue
+            # What was stored last, before what the word may still hold from an earlier tile.
+            part = filter_part(_word(facts, filter_store)) or filter_part(control)
+            if part is None:
                 continue
             rows = _rows(facts, load, part[0])
             base = facts.flow.terms.join(low, high)
@@ -256,12 +259,17 @@ def _made_by(facts: FunctionFacts, value: Term, word: int, load: Load) -> StoreE
         for event in found.word_stores(word):
             if event.index >= load.event.index or event.place is None:
                 continue
-            held = low_half(facts.flow.terms, event.value) if event.place.bits == 64 else event.value
-            if held is value:
+            if _word(facts, event) is value:
                 return event
             if found.key == (load.owner or load.key):
                 last = event
     return last
+
+
+def _word(facts: FunctionFacts, event: StoreEvent) -> Term:
+    """What a store puts into the word where it begins."""
+    wide = event.place is not None and event.place.bits == 64
+    return low_half(facts.flow.terms, event.value) if wide else event.value
 
 
 def filter_part(control: Term) -> tuple[Term, int] | None:
