@@ -119,10 +119,11 @@ def _may_write(event: Event, decl: Decl) -> bool:
         return True
     if not isinstance(event, CallEvent) or event.followed:
         return False
+    unseen = event.call.decl is None and not meanings(event.name)  # how it takes its arguments is not known
     return any(
         arg.place is not None
         and arg.place.root is decl
-        and (passed_by_reference(event.call, i) or _is_address(arg.expr))
+        and (unseen or passed_by_reference(event.call, i) or _is_address(arg.expr))
         for i, arg in enumerate(event.args)
     )
 

@@ -32,9 +32,10 @@ from hygon_lint.frontend.nodes import (
 )
 from hygon_lint.frontend.operator_text import operator_of
 
-UNEXPOSED, DECL_REF, MEMBER, CALL, PAREN = 100, 101, 102, 103, 111
+TYPE_REF, UNEXPOSED, DECL_REF, MEMBER, CALL, PAREN = 43, 100, 101, 102, 103, 111
 UNARY, SUBSCRIPT, BINARY, COMPOUND, CONDITIONAL = 112, 113, 114, 115, 116
 INIT_LIST, SIZEOF, LAMBDA, OVERLOADED_REF = 119, 136, 144, 49
+BIT_CAST = 280  # __builtin_bit_cast stands among the statements in libclang's list
 _CASTS = {117: "c", 124: "static", 125: "dynamic", 126: "reinterpret", 127: "const", 128: "functional"}
 _BINARY = (
     "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
@@ -50,7 +51,7 @@ _OPERATOR_ASSIGN = frozenset(f"operator{op}" for op in ("=", "+=", "-=", "*=", "
 
 def is_expr(cursor: Any) -> bool:
     """Whether a cursor is an expression."""
-    return bool(100 <= cursor._kind_id < 200)
+    return bool(100 <= cursor._kind_id < 200 or cursor._kind_id == BIT_CAST)
 
 
 def expr(context: Context, cursor: Any) -> Expr:
@@ -299,6 +300,19 @@ def _cast(context: Context, cursor: Any) -> Expr:
     return _convert(context, cursor, _CASTS[cursor._kind_id], context.type_of(cursor), operand)
 
 
+def _bit_cast(context: Context, cursor: Any) -> Expr:
+    """libclang gives this expression no type; it is read from where it is named."""
+    args = [expr(context, kid) for kid in parts(cursor)]
+    where = context.where(cursor)
+    inside = context.source.text(where.span()).partition("(")[2]
+    name = inside.partition(",")[0].removeprefix("const ").strip()
+    type_ = _BUILTIN_TYPES.get(name, UNKNOWN)
+    for kid in clang.children(cursor):
+        if kid._kind_id == TYPE_REF and context.source.text(context.where(kid).span()) == name.rpartition("::")[2]:
+            type_ = context.type_of(kid)
+    return Call(context.source, where, type_, "__builtin_bit_cast", args)
+
+
 def _sizeof(context: Context, cursor: Any) -> Expr:
     where = context.where(cursor)
     inner = parts(cursor)
@@ -329,6 +343,13 @@ _BUILTIN_SIZES = {
     "unsigned int": 4, "unsigned": 4, "float": 4, "long": 8, "unsigned long": 8, "double": 8, "long long": 8,
     "unsigned long long": 8, "_Float16": 2, "__fp16": 2,
 }  # fmt: skip
+
+
+_BUILTIN_TYPES = {
+    name: Type("int", 8 * size, signed=not name.startswith("unsigned"), name=name)
+    for name, size in _BUILTIN_SIZES.items()
+    if name not in ("bool", "float", "double", "_Float16", "__fp16")
+}
 
 
 def _init_list(context: Context, cursor: Any) -> Expr:
@@ -535,5 +556,6 @@ _HANDLERS: dict[int, Callable[[Context, Any], Expr]] = {
     123: _null,
     SIZEOF: _sizeof,
     LAMBDA: _lambda,
+    BIT_CAST: _bit_cast,
     **dict.fromkeys(_CASTS, _cast),
 }
