@@ -41,10 +41,11 @@ class NarrowGlobalOffset(Rule):
             en="Reports, in device code, a pointer sum, a subscript or a buffer offset whose value contains a 32-bit product of "
             "a large index (token, row, page, block, batch, `blockIdx`) with a runtime stride, also through locals, helpers and "
             "sums carried round a loop; and the field of a parameter struct in which a 64-bit stride is kept as an int that is "
-            "multiplied later. Shared memory, ids within a block, constant bounds, and the plain thread id are silent.",
+            "multiplied later. Shared memory, ids within a block, constant bounds, and the plain thread id are "
+            "silent; a launch has at most 65,535 blocks in y and z.",
             zh="报告 device 代码中的指针加法、下标或 buffer 偏移，其值含有大索引（token、行、页、block、batch、`blockIdx`）与运行时步长的 32 位乘积，"
             "经局部变量、辅助函数或循环累加中转也算；以及把 64 位 stride 存成 int、之后又参与乘法的参数结构体字段。shared memory、block 内编号、常量界限、"
-            "普通线程编号不报。",
+            "普通线程编号不报；y、z 方向最多 65,535 个 block。",
         ),
         why=Text(
             en="Past 2^31 elements the offset is negative or starts over: a page fault of the card at best, silently wrong reads "

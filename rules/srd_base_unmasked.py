@@ -8,7 +8,7 @@ from hygon_lint.analysis.bases import Base, base_field, bases, is_limited
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Assign, Cast, Node
+from hygon_lint.frontend.nodes import Assign, Cast, Node, written
 from hygon_lint.model import descriptor as layout
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
@@ -180,7 +180,7 @@ def _fix(base: Base) -> Fix | None:
     if not isinstance(node, Assign) or node.op != "=" or node.macro is not None or node.value.macro is not None:
         return None
     message = Text(en="limit the address to its field", zh="把地址截到字段宽度")
-    if base.high is not None:
-        return None
+    if base.high is not None or not written(node.value).type.deref().is_integer:
+        return None  # a pointer takes no mask
     new = f"({node.value.text}) & {hex(layout.base_mask())}ull"
     return Fix(safe=True, edits=(Edit(node.value.place, new),), message=message)

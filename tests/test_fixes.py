@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -167,3 +168,34 @@ def test_combinations_that_cannot_be(checkout: Path) -> None:
         assert done.code == 2, words
         assert done.err.count("\n") == 1
     assert (checkout / "a.hip").read_text(encoding="utf-8") == "int fault;\n"
+
+
+def test_the_innermost_first_operand_is_widened(tmp_path: Path) -> None:
+    file = tmp_path / "a.hip"
+    file.write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void add(float* sums, int heads, int rows)\n{\n"
+        "    sums[(blockIdx.y * heads + blockIdx.z) * rows] += 1.f;\n}\n",
+        encoding="utf-8",
+    )
+    done = hygon_lint("scan", "--isolated", "--fix", file.name, cwd=tmp_path)
+    assert (done.code, done.err) == (0, "fixed 1 finding(s) in 1 file(s)\n")
+    assert "sums[(int64_t(blockIdx.y) * heads + blockIdx.z) * rows]" in file.read_text(encoding="utf-8")
+
+
+def test_a_pointer_is_not_masked(tmp_path: Path) -> None:
+    source = (
+        "typedef unsigned word4 __attribute__((ext_vector_type(4)));\n"
+        "void __builtin_hcu_matrix_load_32x16_b16(word4 srd, void* lds, int, int, int, int, int);\n"
+        "__device__ void fetch(unsigned long root, void* lds, long step, unsigned pitch)\n{\n"
+        "    union { word4 words; struct { TYPE base; unsigned pitch, mode; } field; } srd;\n"
+        "    srd.field.pitch = pitch;\n    srd.field.mode = 0;\n"
+        "    srd.field.base = CAST(root + step);\n"
+        "    __builtin_hcu_matrix_load_32x16_b16(srd.words, lds, 0, 0, 0, 0, 0);\n}\n"
+    )
+    for type_, cast, fixes in (("unsigned long", "", 1), ("char*", "(char*)", 0)):
+        file = tmp_path / "a.hip"
+        file.write_text(source.replace("TYPE", type_).replace("CAST", cast), encoding="utf-8")
+        done = hygon_lint("scan", "--isolated", "--format", "json", "--select", "HYG102", file.name, cwd=tmp_path)
+        found = json.loads(done.out)["findings"]
+        assert sum(f["fix"] is not None for f in found) == fixes, (type_, found)

@@ -327,8 +327,9 @@ def _stored_across(found: Descriptor, event: StoreEvent) -> bool:
 def _holds_words(type_: Type, offset: int) -> bool:
     """Whether a type may hold 32-bit words at an offset in bits; of a type that is not seen it may be."""
     while True:
-        if type_.kind in ("array", "vector") and type_.element is not None and type_.element.bits:
-            type_, offset = type_.element, offset % type_.element.bits
+        element = type_.element
+        if type_.kind in ("array", "vector") and element is not None and element.bits:
+            type_, offset = element, offset % element.bits
         elif type_.kind == "record":
             inside = [f for f in type_.fields if f.offset is not None and 0 <= offset - f.offset < f.type.bits]
             if not inside or inside[0].offset is None:

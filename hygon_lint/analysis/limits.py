@@ -15,7 +15,7 @@ from hygon_lint.analysis.events import Guard, LoadEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
 from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.polynomials import Monomial, Poly, Polys, factors, polys
-from hygon_lint.analysis.ranges import is_constant
+from hygon_lint.analysis.ranges import counts_blocks, is_constant
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Node
 from hygon_lint.model.functions import means
@@ -182,7 +182,7 @@ class Limits:
                 start = counter[0]
                 if start is None or self.is_fixed(start) or self._is_small_term(start, guards):
                     continue
-            if not bound.known or (bound.assumed and bound.high > 4096) or bound.high > 1 << 16:
+            if not bound.known or (bound.assumed and bound.high > 4096) or bound.high > 1 << 16 or counts_blocks(atom):
                 return False
         return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hygon_lint.analysis.terms import ARITHMETIC, LOGIC, Term, compute, wrap
+from hygon_lint.analysis.terms import ARITHMETIC, LOGIC, Term, bare, compute, wrap
 from hygon_lint.model.comparisons import COMPARISONS, MIRRORED, NEGATED
 from hygon_lint.model.functions import means
 from hygon_lint.model.magnitudes import default_max, role_of, template_max
@@ -20,6 +20,8 @@ _BUILTIN_RANGES = {
     "gridDim": (1, 2**31 - 1),
     "warpSize": (32, 64),
 }
+_GRID_YZ = 65535
+"""The most blocks of a launch in y or z (HIP: `hipDeviceProp_t::maxGridSize`; CUDA has the same limit)."""
 
 
 class Range(NamedTuple):
@@ -223,6 +225,11 @@ class Ranges:
         return Range(type_low, type_high, assumed, False)
 
 
+def counts_blocks(term: Term) -> bool:
+    """Whether a value counts the blocks of a launch: a size of the problem, though no more than 65,535 in y and z."""
+    return bare(term).name.startswith(("blockIdx.", "gridDim."))
+
+
 def is_constant(decl: Decl) -> bool:
     """Whether a declaration is a compile-time constant, its value known or not."""
     if decl.kind == "template-param":
@@ -239,9 +246,12 @@ def _builtin_index(name: str) -> str:
 def _assumed(term: Term) -> Range:
     low, high = type_range(term.bits, term.signed)
     name = term.decl.name if term.decl is not None else term.name.rpartition(".")[2].rpartition("->")[2]
-    if term.name.partition(".")[0] in _BUILTIN_RANGES:
-        builtin = _BUILTIN_RANGES[term.name.partition(".")[0]]
-        return Range(max(low, builtin[0]), min(high, builtin[1]))
+    root, _, axis = term.name.partition(".")
+    if root in _BUILTIN_RANGES:
+        least, most = _BUILTIN_RANGES[root]
+        if axis in ("y", "z"):
+            most = min(most, _GRID_YZ)
+        return Range(max(low, least), min(high, most))
     if term.op == "call" and (kind := _builtin_index(term.name)):
         return Range(max(low, 0), min(high, _BUILTIN_RANGES[kind][1]))
     role = role_of(name) if name else None

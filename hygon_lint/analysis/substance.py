@@ -9,7 +9,7 @@ from enum import Enum
 from hygon_lint.analysis import callers
 from hygon_lint.analysis.events import Guard, Loop
 from hygon_lint.analysis.facts import FunctionFacts
-from hygon_lint.analysis.ranges import Range, is_constant
+from hygon_lint.analysis.ranges import Range, counts_blocks, is_constant
 from hygon_lint.analysis.terms import LOGIC, Term
 from hygon_lint.frontend.nodes import Decl
 from hygon_lint.model.comparisons import COMPARISONS
@@ -105,7 +105,7 @@ class Sizes:
         if not term.bits:
             return Substance.UNKNOWN
         bounds = self._ranges.of(term)
-        if bounds.known and not bounds.assumed and bounds.magnitude <= SMALL_LIMIT:
+        if bounds.known and not bounds.assumed and bounds.magnitude <= SMALL_LIMIT and not counts_blocks(term):
             return Substance.SMALL
         judge = _BY_OP.get(term.op)
         return judge(self, term) if judge is not None else Substance.UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from hygon_lint.analysis.facts import FunctionFacts
@@ -15,6 +16,7 @@ from hygon_lint.model.magnitudes import typical_of
 
 _USUAL = 4096  # taken for an operand whose name says nothing
 _LONGEST = 48
+_SUM = re.compile(r"[+*/%?]|-(?!>)|<<")  # of several things, none of which says what the whole is
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def wrap_size(fn: FunctionFacts, product: Product) -> Text:
 
 def _operands(fn: FunctionFacts, product: Product) -> list[Operand]:
     written = _written(fn, product)
-    named = [(text, factor, typical_of(_last_name(text))) for text, factor in written]
+    named = [(text, factor, None if _SUM.search(text) else typical_of(_last_name(text))) for text, factor in written]
     sizes = [i for i, (_, factor, _) in enumerate(named) if factor.substance is not Substance.SMALL]
     unnamed = [i for i in sizes if named[i][2] is None]
     free = unnamed[0] if unnamed else max(sizes, key=lambda i: named[i][1].most, default=None)
@@ -122,7 +124,7 @@ def widen_first(product: Product, type_text: str = "int64_t") -> Fix | None:
         return None
     first: Expr = node
     while True:
-        if isinstance(first, Binary) and first.op in ("*", "<<"):
+        if isinstance(first, Binary) and first.op in ("*", "<<", "+", "-"):
             first = first.left
         elif isinstance(first, Cast) and first.kind == "implicit":
             first = first.operand
