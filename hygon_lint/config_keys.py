@@ -44,7 +44,7 @@ KEYS = (
     Key("gitignore", "flag", True, "Skip what .gitignore names."),
     Key("arches", "words", [], "Look at the code only as these arches see it. Empty: all known."),
     Key("arch", "arches", {}, "Arches to add, and facts of arches: [arch.gfx946] number, wave, macros, vgprs, ..."),
-    Key("magnitudes", "sizes", {}, "The largest value to assume by role. Checked, but not yet used."),
+    Key("magnitudes", "sizes", {}, "The largest value to assume by role, where the code gives no bound."),
     Key("coverage", "word", "needed", "full: parse what no rule's trigger touches, too.", ("needed", "full")),
     Key("min-coverage", "share", None, "Exit with 3 when less than this share of the code was typed."),
     Key("baseline", "word", "", "The baseline file, relative to this file."),
@@ -99,8 +99,13 @@ def _wrong_value(path: Path, kind: str, choices: tuple[str, ...], value: Any) ->
             elif not isinstance(facts, dict):
                 yield (*path, arch), f'"{name}.{arch}" must be a table of facts, not {_named(facts)}'
     elif kind == "sizes":
+        from hygon_lint.model.magnitudes import keys
+
+        known = keys()
         for role, size in value.items():
-            if not _is_count(size):
+            if role not in known:
+                yield (*path, role), f'unknown role "{role}"{nearest(role, known)}'
+            elif not _is_count(size):
                 yield (*path, role), f'"{name}.{role}" must be a positive whole number, not {_named(size)}'
 
 
@@ -178,6 +183,8 @@ def _key_schema(key: Key) -> dict[str, Any]:
 
 
 def _kind_schema(kind: str, choices: tuple[str, ...] = ()) -> dict[str, Any]:
+    from hygon_lint.model.magnitudes import keys
+
     severities = {"type": "object", "additionalProperties": {"enum": list(SEVERITIES)}}
     words = {"type": "array", "items": {"type": "string"}}
     plain: dict[str, dict[str, Any]] = {
@@ -192,7 +199,11 @@ def _kind_schema(kind: str, choices: tuple[str, ...] = ()) -> dict[str, Any]:
             "propertyNames": {"pattern": "^gfx[0-9a-z-]+$"},
             "additionalProperties": {"type": "object"},
         },
-        "sizes": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+        "sizes": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {name: {"type": "integer", "minimum": 1} for name in keys()},
+        },
         "overrides": {
             "type": "array",
             "items": {

@@ -51,6 +51,7 @@ class Settings(msgspec.Struct, kw_only=True):
     full_coverage: bool = False
     min_coverage: float | None = None
     max_bytes: int = MAX_BYTES
+    magnitudes: dict[str, int] = {}
     allow_empty: bool = False
     profile: bool = False
     suppressions: bool = True  # obey comments in the sources
@@ -145,6 +146,7 @@ class _Plan:
             known=self.known,
             full_coverage=settings.full_coverage,
             max_bytes=settings.max_bytes,
+            magnitudes=settings.magnitudes,
             profile=settings.profile,
         )
         self.jobs = _jobs(self.found, settings)

@@ -235,4 +235,5 @@ def _program(context: Context) -> Iterable[bytes]:
         yield rule.meta.id.encode()
         source = inspect.getsourcefile(type(rule))
         yield digest_of(Path(source).read_bytes()).encode() if source else repr(type(rule)).encode()
-    yield repr((context.arches, context.known, context.full_coverage, context.max_bytes)).encode()
+    magnitudes = sorted(context.magnitudes.items())
+    yield repr((context.arches, context.known, context.full_coverage, context.max_bytes, magnitudes)).encode()

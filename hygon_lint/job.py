@@ -42,6 +42,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     prelude: Any = None  # the project's index of declarations (`frontend.prelude.Prelude`); `analyse` needs it
     full_coverage: bool = False  # parse files that no trigger touches, too
     max_bytes: int = MAX_BYTES
+    magnitudes: dict[str, int] = {}  # maxima of a configuration, see `model.magnitudes`
     profile: bool = False
 
 
@@ -110,8 +111,11 @@ def analyse(job: Job, context: Context) -> FileResult:
     language = foreign_language(job.name, source.data)
     if language:
         return FileResult(path=job.name, notes=(f"not analysed: the text is {language}, not C++",), digest=digest)
+    from hygon_lint.model.magnitudes import assuming
+
     try:
-        return _FileAnalysis(source, context, digest).run()
+        with assuming(context.magnitudes):
+            return _FileAnalysis(source, context, digest).run()
     except MemoryError:
         raise  # the worker is done for; the pool starts a fresh one
     except Exception as error:  # a fault of ours costs this file, and is told

@@ -41,6 +41,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     full_coverage: bool
     min_coverage: float | None
     max_bytes: int
+    magnitudes: dict[str, int]
     allow_empty: bool
     suppressions: bool
     require_reason: bool

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from program import hygon_lint
 
 from hygon_lint import config
 from hygon_lint.config_keys import COMMAND_LINE_ONLY, KEYS, json_schema, problems
@@ -85,7 +86,8 @@ def test_every_value_knows_where_it_came_from(tmp_path: Path, monkeypatch: pytes
         ),
         ('[arch]\n"../x" = {}', '"../x" is no arch'),
         ("[arch]\ngfx946 = 3", '"arch.gfx946" must be a table of facts'),
-        ('[magnitudes]\ntoken = "big"', '"magnitudes.token" must be a positive whole number'),
+        ('[magnitudes]\nheads = "big"', '"magnitudes.heads" must be a positive whole number'),
+        ("[magnitudes]\nhead = 64", ':2: unknown role "head"; did you mean "heads"?'),
         ("overrides = 3", '"overrides" must be an array of tables'),
         ("select = [", ".hygon-lint.toml:1: "),
         ("a = 1\na = 2", ":2: Cannot overwrite a value"),
@@ -153,3 +155,19 @@ def test_defaults_are_legal() -> None:
     for key in KEYS:
         if key.default is not None:
             assert not list(problems({key.name: key.default})) or key.default == "", key.name
+
+
+def test_magnitudes_decide_what_a_role_can_be(tmp_path: Path) -> None:
+    """In one cache: what was worked out under other magnitudes is not taken for an answer."""
+    (tmp_path / "a.hip").write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void add(float* sums, int token, int head_dim)\n{\n    sums[token * head_dim] += 1.f;\n}\n",
+        encoding="utf-8",
+    )
+    config = tmp_path / ".hygon-lint.toml"
+    found = {}
+    for text in ("", "default = 100000", "default = 100000\nhead-dimension = 100000", "head-dimension = 1"):
+        config.write_text(f"[magnitudes]\n{text}\n", encoding="utf-8")
+        done = hygon_lint("scan", "--format", "json", "--select", "HYG203", cwd=tmp_path)
+        found[text] = len(json.loads(done.out)["findings"])
+    assert list(found.values()) == [1, 0, 1, 0], found

@@ -94,7 +94,7 @@ def test_select_arms_know_their_condition() -> None:
 
 def test_roles_are_read_from_whole_names() -> None:
     assert [(role.name if role else None) for role in map(role_of, ("warp_id", "num_heads", "kHeadDim", "token"))] == [
-        "warp or wave",
+        "wave",
         "heads",
         "head dimension",
         None,

@@ -174,6 +174,7 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         full_coverage=config["coverage"] == "full",
         min_coverage=config["min-coverage"],
         max_bytes=config["max-file-size"] << 20,
+        magnitudes=config["magnitudes"],
         allow_empty=chosen["allow_empty"],
         profile=chosen.get("profile") is not None,
         changes=changes,
