@@ -159,6 +159,7 @@ class _FileAnalysis:
             self.timing[key] = self.timing.get(key, 0.0) + time.perf_counter() - start
 
     def run(self) -> FileResult:
+        from hygon_lint.analysis.facts import cut_off
         from hygon_lint.frontend import syntax as syntax_trees
         from hygon_lint.frontend.depth import too_deep
 
@@ -183,6 +184,8 @@ class _FileAnalysis:
                     found.extend(walker.unit(unit))
         with self._phase("facts"):
             facts = self._facts(syntax, units)
+        for unit in units:
+            unit.cut_off = cut_off(unit)
         with self._phase("coverage"):
             coverage, blind = self._coverage(syntax, units)
         from hygon_lint import suppression

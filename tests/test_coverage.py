@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from program import hygon_lint
+
 from hygon_lint.finding import BlindSpot, Coverage
 from hygon_lint.frontend import coverage, syntax
 from hygon_lint.frontend.arch_classes import classes_of
@@ -94,3 +99,19 @@ def test_removing_a_declaration_lowers_the_figure() -> None:
 def test_without_units_nothing_was_needed() -> None:
     tree = syntax.parse(SourceText("a.hip", b"int f() {\n  return 1;\n}\n"))
     assert coverage.measure(tree, []) == (Coverage(code_lines=1, not_needed_lines=1), ())
+
+
+def test_what_the_analysis_did_not_get_to_is_blind(tmp_path: Path) -> None:
+    """A function that needs too many steps: its end is parsed and typed, and no rule has seen it."""
+    call = f"  g({', '.join(['1'] * 200)});\n"
+    text = f"void g(...);\nvoid f(long *p, int row, int stride) {{\n{call * 220}  p[row * stride] = 1;\n}}\n"
+    (tmp_path / "long.hip").write_text(text, encoding="utf-8")
+    done = hygon_lint("scan", "--select", "HYG2", "--coverage", "full", "--format", "json", cwd=tmp_path)
+    coverage = json.loads(done.out)["coverage"]
+    (spot,) = coverage["blind"]
+    assert spot["reason"].startswith("analysis cut off")
+    assert 150 < spot["line"] < spot["end_line"] == 223, "from the statement in which the steps ran out to the end"
+    assert coverage["typed_lines"] == coverage["code_lines"] - (223 - spot["line"] + 1)
+    assert coverage["seen_lines"] == coverage["code_lines"]
+    assert "analysis cut off" in hygon_lint("scan", "--select", "HYG2", cwd=tmp_path).out
+    assert hygon_lint("scan", "--select", "HYG2", "--min-coverage", "0.99", cwd=tmp_path).code == 3
