@@ -21,7 +21,7 @@ from hygon_lint.frontend.syntax import SyntaxFile
 MAX_MORE = 4
 PLATFORM = (("USE_ROCM", "1"), ("__HIP_PLATFORM_AMD__", "1"))
 """What every parse defines, as builds for these devices do."""
-_PREPROCESSING = re.compile(r"^[ \t]*#[ \t]*(if\w*|endif|define)\b((?:[^\n\\]|\\[\s\S])*)", re.M)
+_PREPROCESSING = re.compile(r"^[ \t]*#[ \t]*(if\w*|endif|define|undef)\b((?:[^\n\\]|\\[\s\S])*)", re.M)
 _STEP = {">=": 0, "<=": 0, "==": 0, ">": 1, "<": -1, "!=": 1}
 
 
@@ -95,6 +95,8 @@ def _macros_of(header: str) -> dict[str, Macro]:
         elif name == "define" and (match := re.match(r"(\w+)(\(?)(.*)", rest, re.S)):
             known = not depth and not match.group(2)
             out.setdefault(match.group(1), Macro(True, match.group(3).strip()) if known else UNKNOWN)
+        elif name == "undef" and not depth and rest.isidentifier():
+            out.setdefault(rest, UNDEFINED)
     return out
 
 
