@@ -233,7 +233,7 @@ class _FileAnalysis:
             self.notes = tuple(_about_headers(followed))
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
-            classes = (*classes, *more_classes(syntax, classes, rounds.header))
+            classes = (*classes, *more_classes(syntax, classes, rounds.header, rounds.settled))
         if host_only:
             classes = tuple(one for one in classes if one.host) or classes[:1]
         for arch_class in classes:

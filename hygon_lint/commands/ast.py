@@ -27,16 +27,16 @@ _STRUCTURE = frozenset({"source", "span", "macro", "type", "decl", "value", "par
 @includes_option
 @compile_db_option
 def command(where: str, arch: str, includes: str, compile_db: Path | None) -> int:
-    """Print the typed tree of FILE (or of the function around LINE) as rules see it."""
+    """Print the typed tree of FILE (or of the function or variable around LINE) as rules see it."""
     path, line = _split(where)
     for unit in _units(path, arch, includes, str(compile_db or "")):
         arches = ", ".join(unit.arch_class.archs) or "-"
         host = " and the host" if unit.arch_class.host else ""
         output.to_stdout(f"# arch class {unit.arch_class.name}: {arches}{host}\n")
-        for function in unit.functions:
-            place = function.source.place(function.span)
+        for node in sorted((*unit.functions, *unit.globals), key=lambda node: node.span):
+            place = node.source.place(node.span)
             if line is None or place.line <= line <= place.end_line:
-                output.to_stdout("\n".join(lines(function)) + "\n")
+                output.to_stdout("\n".join(lines(node)) + "\n")
     return 0
 
 
@@ -71,7 +71,7 @@ def _units(path: Path, arch: str, includes: str, compile_db: str) -> Iterator[Un
     followed = compilation.follow(tree.source, prelude.project)
     rounds = Rounds(tree, prelude, compilation.flags(tree.source.path), followed)
     classes = classes_of(tree, chosen, inherited_macros(rounds.header, chosen, tree.identifiers))
-    for arch_class in (*classes, *more_classes(tree, classes, rounds.header)):
+    for arch_class in (*classes, *more_classes(tree, classes, rounds.header, rounds.settled)):
         yield rounds.unit(arch_class)
 
 

@@ -42,7 +42,7 @@ UNKNOWN_TYPE = "unknown type"
 CUT_OFF = "analysis cut off: the function needs too many steps"
 
 _TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|[\"']|[-+*/%&|^=<>!?~]+|\.\.\.|\.")
-_ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]")
+_ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]|\balignas\s*\((?:[^()]|\([^()]*\))*\)")
 _PASSIVE = frozenset((b"else", b"do", b"try", b"public", b"private", b"protected", b"default"))
 _NODE_MARK = {SEEN: b"\x01", TYPED: b"\x02"}
 _WITH_BODY = (If, For, While, Switch, Lambda)
@@ -72,7 +72,12 @@ def body_lines(syntax: SyntaxFile) -> dict[int, list[int]]:
     Brackets, separators and words such as `else` belong to the statement around them and make no line a code line.
     """
     code = bytearray(syntax.lexed.code)
-    for literal in syntax.literals:  # a literal is a token; its inside is none
+    directives = sorted((directive.span for directive in syntax.lexed.directives), reverse=True)
+    for literal in syntax.literals:  # a literal is a token, outside directives; its inside is none
+        while directives and directives[-1].end <= literal.span.start:
+            directives.pop()
+        if directives and directives[-1].start <= literal.span.start:
+            continue
         if code[literal.span.start : literal.span.end].strip() or not code[literal.span.start : literal.span.end]:
             continue
         code[literal.span.start : literal.span.start + 1] = b'"'
@@ -108,6 +113,7 @@ class _Paint:
     def levels(self, lines: dict[int, list[int]]) -> dict[int, int]:
         """The level of each line."""
         bodies = [node for function in self._functions() for node in function.children()]
+        bodies += self._unit.globals  # lambdas stand there
         self._read_errors(bodies)
         for body in bodies:
             self._walk(body)
@@ -129,7 +135,7 @@ class _Paint:
         if not self._expansions:
             return
         errors = sorted(offset for offset, _ in self._unit.errors)
-        inside = [(f.span.start, f.span.end) for f in self._functions()]
+        inside = [(f.span.start, f.span.end) for f in (*self._functions(), *self._unit.globals)]
         for use in self._expansions:
             if bisect_right(errors, use.end - 1) > bisect_right(errors, use.start - 1):
                 continue
@@ -244,7 +250,7 @@ def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> l
     messages = _messages(syntax, units)
     dropped = _dropped(syntax, units)
     cut = {line for unit in units for line in _lines_of(syntax.source, unit.cut_off)}
-    reached = [span for unit in units for span in (f.span for f in unit.functions)]
+    reached = [node.span for unit in units for node in (*unit.functions, *unit.globals)]
     out: list[BlindSpot] = []
     ordered = sorted(best)
     following = dict(pairwise(ordered))

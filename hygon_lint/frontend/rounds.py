@@ -33,11 +33,17 @@ class Rounds:
         self._syntax = syntax
         self._prelude = prelude
         self._macros = flags.header() if flags is not None else ""
+        self._settled = frozenset(name for name, _ in flags.macros) if flags is not None else frozenset()
         self._standard = flags.standard if flags is not None else ""
         self._followed = followed
         self._repair = Repair(syntax.source.data, prelude.project.by_name if prelude is not None else {})
         self._header = self._made()
         self._stubs = ""
+
+    @property
+    def settled(self) -> frozenset[str]:
+        """The macros that the file's compile command decides."""
+        return self._settled
 
     @property
     def header(self) -> str:

@@ -71,6 +71,10 @@ def parse(
 
     Raises clang.ClangError when libclang fails altogether.
     """
+    prelude += "".join(
+        f"#undef {name}\n" + (f"#define {name} {value}\n" if value is not None else "")
+        for name, value in arch_class.overrides
+    )
     headers: list[tuple[str, str | bytes]] = [(_SHIMS, core_text()), (_PRELUDE, prelude), (_STUBS, stubs)]
     headers = [(name, text) for name, text in headers if text]
     args = arguments(arch_class, standard)
