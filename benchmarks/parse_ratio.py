@@ -15,6 +15,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from coverage import sources
@@ -59,8 +60,8 @@ def main() -> None:
         given = prelude.header_for(source, frozenset(), followed.headers)
         headers.append(len(followed.headers))
         for one in classes_of(tree, arches, inherited_macros(header, arches, tree.identifiers)):
-            ours.append(seconds(lambda one=one: translate.parse(tree, one, header)))  # type: ignore[misc]
-            full.append(seconds(lambda one=one: translate.parse(tree, one, given, "", followed)))  # type: ignore[misc]
+            ours.append(seconds(partial(translate.parse, tree, one, header)))
+            full.append(seconds(partial(translate.parse, tree, one, given, "", followed)))
     ratio = statistics.median(a / b for a, b in zip(ours, full, strict=True))
     print(f"{len(chosen)} files, {len(ours)} parses, {statistics.median(headers):.0f} headers a file (median)")
     print(f"parse: {1000 * statistics.median(ours):.1f} ms, includes followed: {1000 * statistics.median(full):.0f} ms")
