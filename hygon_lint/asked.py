@@ -8,22 +8,27 @@ included file is there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 if TYPE_CHECKING:
+    from hygon_lint.frontend.compilation import Compilation, Followed, Header
     from hygon_lint.frontend.prelude import HasSource, Prelude
     from hygon_lint.frontend.prelude_index import Index
     from hygon_lint.frontend.source import SourceText
 
-Question = tuple[str, str, str]  # ("name", NAME, "") or ("include", INCLUDER, SPELT)
+HEADERS = "headers"
+Question = tuple[str, str, str]  # ("name", NAME, ""), ("include", INCLUDER, SPELT), (HEADERS, FILE, "")
 
 
-def answer(prelude: Prelude, question: Question) -> str:
+def answer(prelude: Prelude, question: Question, compilation: Compilation | None = None) -> str:
     """What the project says to a question, as a digest."""
     kind, one, other = question
+    if kind == HEADERS:
+        return _headers(prelude, one, compilation)
     if kind == "include":
         return str(prelude.has_header(one, other))
     places = prelude.project.by_name.get(one, ())
@@ -31,18 +36,35 @@ def answer(prelude: Prelude, question: Question) -> str:
     return hashlib.blake2b(msgspec.msgpack.encode(found), digest_size=8).hexdigest() if found else ""
 
 
+def _headers(prelude: Prelude, name: str, compilation: Compilation | None) -> str:
+    """A stamp of the real headers of a file as it stands on disk, "" when it cannot be read."""
+    from hygon_lint.frontend.decode import DecodeError, decode
+
+    if compilation is None:
+        return ""
+    try:
+        source = decode(name, Path(compilation.root, name).read_bytes())
+    except (OSError, DecodeError):
+        return ""
+    followed = compilation.follow(source, prelude.project)
+    return followed.stamp() if followed is not None else ""
+
+
 class AskedPrelude:
     """A prelude that remembers what it was asked."""
 
     def __init__(self, prelude: Prelude) -> None:
         self._prelude = prelude
-        self._questions: dict[Question, None] = {}
+        self._questions: dict[Question, str | None] = {}  # with the answer where it is known already
         self.project = _AskedProject(self)
 
     @property
     def answers(self) -> tuple[tuple[str, str, str, str], ...]:
         """All questions, each with its answer."""
-        return tuple((*question, answer(self._prelude, question)) for question in self._questions)
+        return tuple(
+            (*question, answer(self._prelude, question) if said is None else said)
+            for question, said in self._questions.items()
+        )
 
     @property
     def index(self) -> Index:
@@ -53,11 +75,20 @@ class AskedPrelude:
         """Note that a name was looked up in the whole project."""
         self._questions["name", name, ""] = None
 
-    def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
+    def header_for(
+        self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset(), read: Sequence[Header] = ()
+    ) -> str:
         """See `Prelude.header_for`."""
         for name in sorted(wanted):
             self.ask(name)
-        return self._prelude.header_for(file, wanted)
+        return self._prelude.header_for(file, wanted, read)
+
+    def follow(self, source: SourceText, compilation: Compilation) -> Followed | None:
+        """See `Compilation.follow`."""
+        followed = compilation.follow(source, self.index)
+        if followed is not None:
+            self._questions[HEADERS, source.path, ""] = followed.stamp()
+        return followed
 
     def macro_lines(self, name: str) -> list[str]:
         """See `Prelude.macro_lines`."""

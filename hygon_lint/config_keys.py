@@ -46,6 +46,7 @@ KEYS = (
     Key("arch", "arches", {}, "Arches to add, and facts of arches: [arch.gfx946] number, wave, macros, vgprs, ..."),
     Key("magnitudes", "sizes", {}, "The largest value to assume by role, where the code gives no bound."),
     Key("coverage", "word", "needed", "full: parse what no rule's trigger touches, too.", ("needed", "full")),
+    Key("includes", "word", "none", "project: read the checkout's real headers, too.", ("none", "project")),
     Key("min-coverage", "share", None, "Exit with 3 when less than this share of the code was typed."),
     Key("baseline", "word", "", "The baseline file, relative to this file."),
     Key("strict-baseline", "flag", False, "Baseline entries that match nothing any more make the exit code 1."),

@@ -19,8 +19,9 @@ from hygon_lint.adjust import Adjuster, blaming
 from hygon_lint.discovery import Discovery, Filter, Found, discover, find_root
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Confidence, FileResult
+from hygon_lint.frontend.compilation import NONE, Compilation, find_compilation
 from hygon_lint.job import MAX_BYTES, Context, Job, MapStep, analyse, in_process, index
-from hygon_lint.outcome import Report, Source, Timing
+from hygon_lint.outcome import Note, Report, Source, Timing
 from hygon_lint.reduce import Work, reduce
 from hygon_lint.registry import Registry
 
@@ -58,6 +59,9 @@ class Settings(msgspec.Struct, kw_only=True):
     require_reason: bool = False  # those that give no reason do not count
     baseline: Baseline | None = None  # what was there before
     changes: Changes | None = None  # only what these touch is reported
+    includes: str = NONE  # which includes are followed: none, project, full
+    compile_db: str = ""  # a compile database that the user named
+    find_compile_db: bool = True  # use the one at the root of the checkout
     contents: dict[str, bytes] = {}  # absolute path -> the text to analyse in place of what is on disk
     sources: tuple[Source, ...] = ()
 
@@ -140,6 +144,7 @@ class _Plan:
         root = settings.root or find_root(settings.paths, settings.cwd)
         self.found = discover(settings.paths, root, settings.cwd, settings.filter, settings.contents)
         _refuse_nothing(self.found, settings)
+        self.compilation = _compilation(self.found, settings)
         self.context = Context(
             rules=tuple(self.enabled),
             arches=arches,
@@ -148,6 +153,7 @@ class _Plan:
             max_bytes=settings.max_bytes,
             magnitudes=settings.magnitudes,
             profile=settings.profile,
+            compilation=self.compilation,
         )
         self.jobs = _jobs(self.found, settings)
 
@@ -169,11 +175,30 @@ class _Plan:
             results=results,
             known=self.known,
         )
-        return msgspec.structs.replace(reduce(work, self.adjust), tools=tools())
+        report = reduce(work, self.adjust)
+        db = self.compilation.db
+        sources = (*report.sources, *((Source("compile-database", db.path),) if db is not None else ()))
+        return msgspec.structs.replace(report, tools=tools(), sources=sources)
 
 
 def _jobs(found: Discovery, settings: Settings) -> list[Job]:
     return [Job(name=file.name, path=file.path, data=settings.contents.get(file.path)) for file in found.sources]
+
+
+def compilation_of(root: str, includes: str, given: str, *, search: bool) -> tuple[Compilation, tuple[str, ...]]:
+    """As `find_compilation`; a database that cannot be read is a usage error."""
+    try:
+        return find_compilation(root, includes, given, search=search)
+    except OSError as error:
+        raise UsageError(f"--compile-db: {given}: {error.strerror or error}") from error
+
+
+def _compilation(found: Discovery, settings: Settings) -> Compilation:
+    """The compile database and what it asks for; what is to be said of it is noted."""
+    search = settings.find_compile_db
+    compilation, notes = compilation_of(found.root, settings.includes, settings.compile_db, search=search)
+    found.notes.extend(Note("", note) for note in notes)
+    return compilation
 
 
 def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:

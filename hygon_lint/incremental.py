@@ -62,7 +62,7 @@ class Run:
     def results(self) -> Iterator[FileResult]:
         """One result a job, in no order."""
         left = {job.name: job for job in self._jobs}
-        if self._cache is not None:
+        if self._cache is not None and not self._context.compilation.follows:  # headers may lie outside the project
             for job, result in self._unchanged():
                 del left[job.name]
                 yield result
@@ -108,7 +108,8 @@ class Run:
             result = _decoded(kept.get(keys.get(job.name, b"")))
             if result is None:
                 continue
-            if all(answer(prelude, (kind, one, other)) == said for kind, one, other, said in result.asked):
+            compilation = self._context.compilation
+            if all(answer(prelude, (kind, one, other), compilation) == said for kind, one, other, said in result.asked):
                 yield job, result
 
     def _remember(self, values: dict[bytes, bytes]) -> None:
@@ -237,3 +238,4 @@ def _program(context: Context) -> Iterable[bytes]:
         yield digest_of(Path(source).read_bytes()).encode() if source else repr(type(rule)).encode()
     magnitudes = sorted(context.magnitudes.items())
     yield repr((context.arches, context.known, context.full_coverage, context.max_bytes, magnitudes)).encode()
+    yield repr(context.compilation).encode("utf-8", "backslashreplace")

@@ -17,6 +17,7 @@ import msgspec
 
 from hygon_lint.asked import AskedPrelude
 from hygon_lint.finding import BlindSpot, Coverage, Fact, FileResult
+from hygon_lint.frontend.compilation import Compilation, Followed
 from hygon_lint.merge import unite
 from hygon_lint.walk import Walker, describe
 
@@ -32,6 +33,8 @@ R = TypeVar("R")
 MAX_BYTES = 32 << 20
 """Files above this size are not analysed by default."""
 
+_MOST_NAMED = 8  # headers that are named as not found
+
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What all jobs of a run share. Sent to each worker once."""
@@ -39,6 +42,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Any, ...]  # the enabled rules (`hygon_lint.rule.Rule`)
     arches: tuple[Any, ...]  # the arches to look through (`hygon_lint.model.arches.Arch`)
     known: tuple[str, ...]  # names of all known arches
+    compilation: Compilation = Compilation()  # compile database, and whether real headers are read
     prelude: Any = None  # the project's index of declarations (`frontend.prelude.Prelude`); `analyse` needs it
     full_coverage: bool = False  # parse files that no trigger touches, too
     max_bytes: int = MAX_BYTES
@@ -149,6 +153,7 @@ class _FileAnalysis:
         self.digest = digest
         self.timing: dict[str, float] = {}
         self.prelude: Any = AskedPrelude(context.prelude)
+        self.notes: tuple[str, ...] = ()
 
     @contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -163,6 +168,7 @@ class _FileAnalysis:
             self.timing[key] = self.timing.get(key, 0.0) + time.perf_counter() - start
 
     def run(self) -> FileResult:
+        from hygon_lint.analysis.facts import cut_off
         from hygon_lint.frontend import syntax as syntax_trees
         from hygon_lint.frontend.depth import too_deep
 
@@ -187,6 +193,8 @@ class _FileAnalysis:
                     found.extend(walker.unit(unit))
         with self._phase("facts"):
             facts = self._facts(syntax, units)
+        for unit in units:
+            unit.cut_off = cut_off(unit)
         with self._phase("coverage"):
             coverage, blind = self._coverage(syntax, units)
         from hygon_lint import suppression
@@ -197,6 +205,7 @@ class _FileAnalysis:
             facts=facts,
             blind=blind,
             coverage=coverage,
+            notes=self.notes,
             rule_errors=tuple(walker.failures),
             suppressions=suppression.of_syntax(syntax),
             not_needed=not units,
@@ -221,10 +230,14 @@ class _FileAnalysis:
 
         arches = self.context.arches
         with self._phase("prelude"):
-            rounds = Rounds(syntax, self.prelude)
+            compilation = self.context.compilation
+            followed = self.prelude.follow(self.source, compilation)
+            rounds = Rounds(syntax, self.prelude, compilation.flags(self.source.path), followed)
+        if followed is not None:
+            self.notes = tuple(_about_headers(followed))
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
-            classes = (*classes, *more_classes(syntax, classes, rounds.header))
+            classes = (*classes, *more_classes(syntax, classes, rounds.header, rounds.settled))
         if host_only:
             classes = tuple(one for one in classes if one.host) or classes[:1]
         for arch_class in classes:
@@ -241,6 +254,16 @@ class _FileAnalysis:
         from hygon_lint.frontend import coverage
 
         return coverage.measure(syntax, units)
+
+
+def _about_headers(followed: Followed) -> Iterator[str]:
+    """What following the includes did not bring."""
+    if followed.missing:
+        named = ", ".join(followed.missing[:_MOST_NAMED])
+        more = f" and {len(followed.missing) - _MOST_NAMED} more" if len(followed.missing) > _MOST_NAMED else ""
+        yield f"headers not found: {named}{more}"
+    if followed.cut:
+        yield "its includes reach more headers than are read"
 
 
 def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from program import hygon_lint
+
 from hygon_lint.finding import BlindSpot, Coverage
 from hygon_lint.frontend import coverage, syntax
 from hygon_lint.frontend.arch_classes import classes_of
@@ -72,6 +77,40 @@ def test_arms_that_the_files_own_switch_turns_off_are_read() -> None:
     assert measure(text)[0].seen_lines == 2
 
 
+def test_arms_that_a_header_turns_off_are_read() -> None:
+    header = "#ifndef FAST\n#define FAST 0\n#endif\n#define SLOW 1\n#define OLD 1\n"
+    body = (
+        "#if FAST\n  a += 1;\n#else\n  a += 2;\n#endif\n#if SLOW\n  a += 3;\n#else\n  a += 4;\n#endif\n"
+        "#if !NOWHERE\n  a += 5;\n#else\n  a += 6;\n#endif\n#ifdef OLD\n  a += 7;\n#else\n  a += 8;\n#endif\n"
+    )
+    text = f'#ifndef A_H\n#define A_H\n#include "config.h"\nint f(int a) {{\n{body}  return a;\n}}\n#endif\n'
+    source, config = SourceText("a.hip", text.encode()), SourceText("config.h", header.encode())
+    tree = syntax.parse(source)
+    rounds = Rounds(tree, Prelude.build([source, config]))
+    classes = classes_of(tree, ARCHES)
+    more = more_classes(tree, classes, rounds.header)
+    found, blind = coverage.measure(tree, [rounds.unit(one) for one in (*classes, *more)])
+    assert (found, blind) == (Coverage(code_lines=9, typed_lines=9, seen_lines=9), ())
+    settled = more_classes(tree, classes, rounds.header, ("FAST", "SLOW", "NOWHERE", "OLD"))
+    assert not any(one.overrides for one in settled), "what this build decides is not guessed at"
+
+
+def test_bodies_outside_functions_are_seen() -> None:
+    """Lambdas that initialise members and globals, and friends that a class defines."""
+    text = (
+        "struct out { out &put(int); };\ntemplate <class P> struct T {\n"
+        "  static constexpr int block = []() {\n    if constexpr (P::x != -1) return 1;\n    else return 2;\n  }();\n"
+        "  friend out &show(out &os, const T &t) {\n    return os.put(3);\n  }\n};\n"
+        "static int table = []() {\n  return 7;\n}();\n"
+    )
+    assert measure(text) == (Coverage(code_lines=4, typed_lines=4, seen_lines=4), ())
+
+
+def test_what_is_no_code_in_a_body() -> None:
+    text = 'void f() {\n#pragma clang diagnostic ignored "-Wshadow"\n  alignas(sizeof(int)) char buf[8];\n}\n'
+    assert measure(text) == (Coverage(code_lines=1, typed_lines=1, seen_lines=1), ())
+
+
 def test_macros_count_where_they_are_used() -> None:
     macros = "#define SWAP(a, b) { auto t = a; a = b; b = t; }\n#define HINT(x)\n"
     text = f"{macros}void f(int a, int b) {{\n  SWAP(a, b)\n  HINT(word)\n}}\n"
@@ -94,3 +133,19 @@ def test_removing_a_declaration_lowers_the_figure() -> None:
 def test_without_units_nothing_was_needed() -> None:
     tree = syntax.parse(SourceText("a.hip", b"int f() {\n  return 1;\n}\n"))
     assert coverage.measure(tree, []) == (Coverage(code_lines=1, not_needed_lines=1), ())
+
+
+def test_what_the_analysis_did_not_get_to_is_blind(tmp_path: Path) -> None:
+    """A function that needs too many steps: its end is parsed and typed, and no rule has seen it."""
+    call = f"  g({', '.join(['1'] * 200)});\n"
+    text = f"void g(...);\nvoid f(long *p, int row, int stride) {{\n{call * 220}  p[row * stride] = 1;\n}}\n"
+    (tmp_path / "long.hip").write_text(text, encoding="utf-8")
+    done = hygon_lint("scan", "--select", "HYG2", "--coverage", "full", "--format", "json", cwd=tmp_path)
+    coverage = json.loads(done.out)["coverage"]
+    (spot,) = coverage["blind"]
+    assert spot["reason"].startswith("analysis cut off")
+    assert 150 < spot["line"] < spot["end_line"] == 223, "from the statement in which the steps ran out to the end"
+    assert coverage["typed_lines"] == coverage["code_lines"] - (223 - spot["line"] + 1)
+    assert coverage["seen_lines"] == coverage["code_lines"]
+    assert "analysis cut off" in hygon_lint("scan", "--select", "HYG2", cwd=tmp_path).out
+    assert hygon_lint("scan", "--select", "HYG2", "--min-coverage", "0.99", cwd=tmp_path).code == 3

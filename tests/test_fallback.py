@@ -63,3 +63,19 @@ def test_nothing_is_added_where_nothing_was_lost(text: str) -> None:
 def test_an_initialiser_that_clang_drops_is_there() -> None:
     result = unit("void f(int n) { auto x = lib::Tile<4, 2>{n * 3}; n = 1; }")
     assert any(isinstance(node, Binary) and node.op == "*" for node in nodes(result))
+
+
+def test_what_clang_has_a_part_of_is_filled_up() -> None:
+    """Template arguments that clang takes for further declarators, and constructor arguments that it drops."""
+    text = (
+        "template <class P> void f(int a, int b) {\n  constexpr auto M = P::g(1);\n"
+        "  auto c = lib::Copy<float, Seq<M, 1>, A, B,\n    2>{\n    a, make(b + 1)};\n  Map<int> tile(\n    a, b);\n}\n"
+    )
+    result = unit(text)
+    lost = [node for node in nodes(result) if isinstance(node, Unseen)]
+    inner = {(type(node).__name__, getattr(node, "name", "")) for stmt in lost for node in stmt.walk()}
+    assert {("Call", "make"), ("Binary", ""), ("Name", "a"), ("Name", "b")} <= inner
+    start, end = text.index("auto c"), text.index("}\n", text.index("tile"))
+    spans = [stmt.span for function in result.functions if function.body for stmt in function.body.body]
+    bare = [i for i in range(start, end) if text[i].isalnum() and not any(s.start <= i < s.end for s in spans)]
+    assert bare == [], "every word of both statements stands in a node"

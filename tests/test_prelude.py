@@ -267,3 +267,16 @@ def test_a_forward_declaration_does_not_hide_the_definition() -> None:
         "template <class T> constexpr auto first(T t) { return 1L; }",
     )
     assert (result.errors, type_of(result, "a"), type_of(result, "b")) == ([], "int64", "int64")
+
+
+def test_a_namespace_with_a_macro_behind_its_name() -> None:
+    """As the C++ library of GNU writes them; once, this took time exponential in the length of the macro's name."""
+    (entry,) = index_text(
+        "a.h", "namespace std LIBRARY_VISIBILITY_OF_SYMBOLS_AND_MORE_(default) { class T; }\n"
+    ).entries
+    assert (entry.scope, entry.name) == (("std",), "T")
+
+
+def test_an_else_of_an_include_guard() -> None:
+    text = "#ifndef A_H\n#define A_H\nstruct A { int x; };\n#else\nint again;\n#endif\n"
+    assert [entry.name for entry in index_text("a.h", text).entries if entry.kind == "record"] == ["A"]

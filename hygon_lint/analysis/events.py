@@ -154,4 +154,4 @@ class Trace:
     """All events of a function in order."""
 
     events: list[Event] = field(default_factory=list)
-    truncated: bool = False
+    cut: Node | None = None  # the statement in which the budget of steps ran out

@@ -12,6 +12,7 @@ from hygon_lint.analysis.flow import Flow
 from hygon_lint.analysis.ranges import Range, Ranges
 from hygon_lint.analysis.terms import Term
 from hygon_lint.frontend.nodes import Expr, Function, Node, Unit
+from hygon_lint.frontend.source import Span
 from hygon_lint.model.comparisons import MIRRORED, NEGATED
 
 _ARCH = re.compile(r"(?<![0-9a-z])(?:gfx)?(9[0-9a-f]{2})(?![0-9a-z])", re.I)
@@ -134,6 +135,17 @@ def of(function: Function, unit: Unit) -> FunctionFacts:
     if found is None:
         found = known[id(function)] = FunctionFacts(function, unit)
     return found
+
+
+def cut_off(unit: Unit) -> list[Span]:
+    """The ends of functions before which their analysis ran out of steps, of those whose analysis was asked for."""
+    made: dict[int, FunctionFacts] = unit.cache.get("facts", {})
+    out = []
+    for fn in made.values():
+        cut = fn.trace.cut if "flow" in fn.__dict__ else None
+        if cut is not None and fn.function.body is not None:
+            out.append(Span(cut.span.start, fn.function.body.span.end))
+    return out
 
 
 def functions(unit: Unit) -> Iterator[FunctionFacts]:

@@ -2,7 +2,8 @@
 
 Both arms of a branch run on copies of the state and are merged into `select` terms; loop bodies run once with all
 that they change made `loop` terms; helpers with a visible body are followed two levels deep. The result is a `Trace`
-of events and the value of each expression. Bounded: a function that needs too many steps is cut off and says so.
+of events and the value of each expression. Bounded: a function that needs too many steps is cut off, the trace says in
+which statement, and what follows is a blind spot of the file.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ class Flow:
         self.frames: list[Frame] = [Frame(function, 0)]
         self.dead = False
         self.steps = 0
+        self._current: Node = function.body or function  # the statement of the function's own text being executed
 
     # ------------------------------------------------------------ running
 
@@ -124,7 +126,7 @@ class Flow:
         """Count a step; false once the budget is gone."""
         self.steps += 1
         if self.steps > MAX_STEPS:
-            self.trace.truncated = True
+            self.trace.cut = self.trace.cut or self._current
             return False
         return True
 
@@ -183,6 +185,8 @@ class Flow:
     def block(self, block: Block) -> None:
         """Execute a block. Guards that early exits leave behind stay until the arm, loop or function around ends."""
         for statement in block.body:
+            if self.frame.depth == 0 or isinstance(self.frame.function, Lambda):
+                self._current = statement
             if self.dead or not self.tick():
                 break
             self.statement(statement)

@@ -12,6 +12,7 @@ import click
 
 from hygon_lint import output
 from hygon_lint.commands import SETTINGS
+from hygon_lint.commands.common import compile_db_option, includes_option
 from hygon_lint.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -23,17 +24,19 @@ _STRUCTURE = frozenset({"source", "span", "macro", "type", "decl", "value", "par
 @click.command("ast", context_settings=SETTINGS, short_help="Print the typed tree of a file.")
 @click.argument("where", metavar="FILE[:LINE]")
 @click.option("--arch", default="", metavar="ARCH", help="As this arch sees it. Default: each class of arches.")
-def command(where: str, arch: str) -> int:
-    """Print the typed tree of FILE (or of the function around LINE) as rules see it."""
+@includes_option
+@compile_db_option
+def command(where: str, arch: str, includes: str, compile_db: Path | None) -> int:
+    """Print the typed tree of FILE (or of the function or variable around LINE) as rules see it."""
     path, line = _split(where)
-    for unit in _units(path, arch):
+    for unit in _units(path, arch, includes, str(compile_db or "")):
         arches = ", ".join(unit.arch_class.archs) or "-"
         host = " and the host" if unit.arch_class.host else ""
         output.to_stdout(f"# arch class {unit.arch_class.name}: {arches}{host}\n")
-        for function in unit.functions:
-            place = function.source.place(function.span)
+        for node in sorted((*unit.functions, *unit.globals), key=lambda node: node.span):
+            place = node.source.place(node.span)
             if line is None or place.line <= line <= place.end_line:
-                output.to_stdout("\n".join(lines(function)) + "\n")
+                output.to_stdout("\n".join(lines(node)) + "\n")
     return 0
 
 
@@ -46,8 +49,8 @@ def _split(where: str) -> tuple[Path, int | None]:
     raise UsageError(f"{where}: no such file")
 
 
-def _units(path: Path, arch: str) -> Iterator[Unit]:
-    from hygon_lint.engine import prelude_of
+def _units(path: Path, arch: str, includes: str, compile_db: str) -> Iterator[Unit]:
+    from hygon_lint.engine import compilation_of, prelude_of
     from hygon_lint.frontend import syntax
     from hygon_lint.frontend.arch_classes import classes_of, inherited_macros
     from hygon_lint.frontend.decode import DecodeError, decode
@@ -64,9 +67,11 @@ def _units(path: Path, arch: str) -> Iterator[Unit]:
     except DecodeError as error:
         raise UsageError(f"{path}: {error.reason}") from error
     chosen = [known[arch]] if arch else list(known.values())
-    rounds = Rounds(tree, prelude)
+    compilation, _ = compilation_of(root, includes, compile_db, search=True)
+    followed = compilation.follow(tree.source, prelude.project)
+    rounds = Rounds(tree, prelude, compilation.flags(tree.source.path), followed)
     classes = classes_of(tree, chosen, inherited_macros(rounds.header, chosen, tree.identifiers))
-    for arch_class in (*classes, *more_classes(tree, classes, rounds.header)):
+    for arch_class in (*classes, *more_classes(tree, classes, rounds.header, rounds.settled)):
         yield rounds.unit(arch_class)
 
 

@@ -85,6 +85,24 @@ verbose_option = click.option(
 )
 
 
+includes_option = click.option(
+    "--includes",
+    type=click.Choice(["none", "project", "full"]),
+    default="none",
+    show_default=True,
+    help="Real headers to read: none (an index of declarations stands for them), those of the checkout, or full: "
+    "also those in folders outside it that the compile database names.",
+)
+
+
+compile_db_option = click.option(
+    "--compile-db",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Take macros and header folders from this compile database. Default: compile_commands.json at the root.",
+)
+
+
 def split_words(values: Iterable[str]) -> tuple[str, ...]:
     """The words of repeated, comma-separated option values, in order."""
     return tuple(word for value in values for word in (part.strip() for part in value.split(",")) if word)

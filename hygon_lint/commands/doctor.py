@@ -14,6 +14,7 @@ from hygon_lint.commands import SETTINGS, running
 from hygon_lint.report.plain import one_line
 
 SOUND, BROKEN = 0, 3
+_MOST_NAMED = 12  # macros that are named
 
 
 @click.command(
@@ -102,6 +103,22 @@ def _cache() -> Iterator[tuple[str, str]]:
     cache.close()
 
 
+def _compile_db(root: str, includes: str, files: set[str]) -> Iterator[str]:
+    from hygon_lint.frontend.compilation import find_compilation
+
+    compilation, notes = find_compilation(root, includes, "", search=True)
+    db = compilation.db
+    if db is None:
+        yield "compile database     none: no compile_commands.json at the root"
+    else:
+        have = len(files & db.flags.keys())
+        yield f"compile database     {db.path}: {db.commands} command(s), for {have} of the files that a scan reads"
+        macros = ", ".join(name for name, _ in db.common.macros[:_MOST_NAMED])
+        yield f"  in every command   {macros or 'no macro'}; standard {db.common.standard or 'not said'}"
+    yield f"includes             {includes}"
+    yield from (f"note                 {note}" for note in notes)
+
+
 def _checkout(paths: tuple[str, ...], *, verbose: bool) -> Iterator[str]:
     from hygon_lint import config as configurations
     from hygon_lint.commands.common import start_of
@@ -116,6 +133,7 @@ def _checkout(paths: tuple[str, ...], *, verbose: bool) -> Iterator[str]:
     yield f"root                 {root}"
     yield f"configuration        {config.file or 'none'}"
     yield f"baseline             {running.baseline_file(chosen, config) or 'none'}"
+    yield from _compile_db(root, config["includes"], {file.name for file in found.sources})
     yield f"C++/HIP files        {len(found.sources)}"
     yield f"build files          {len(found.build_files)}"
     for note in found.notes:

@@ -10,6 +10,8 @@ from hygon_lint.commands.common import (
     Command,
     allow_partial_option,
     baseline_option,
+    compile_db_option,
+    includes_option,
     lang_option,
     no_baseline_option,
     rules_dir_option,
@@ -93,6 +95,8 @@ _OPTIONS = (
         metavar="SHARE",
         help="Exit with 3 when less than this share of the code was typed.",
     ),
+    includes_option,
+    compile_db_option,
     click.option(
         "--libclang",
         metavar="FILE",
@@ -104,7 +108,7 @@ _OPTIONS = (
     click.option(
         "--config", "config_file", metavar="FILE", type=click.Path(path_type=Path), help="Read this configuration file."
     ),
-    click.option("--isolated", is_flag=True, help="Read no configuration file."),
+    click.option("--isolated", is_flag=True, help="Read neither configuration nor compile database of the checkout."),
     baseline_option,
     no_baseline_option,
     click.option(

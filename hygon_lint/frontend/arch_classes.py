@@ -35,7 +35,8 @@ class ArchClass:
 
     `archs` are the arches it stands for, `host` whether the host pass reads the same text too. `defines` are the
     macros to define when parsing it, as (name, value); `undefines` those the parser must not bring along; `without`
-    switches of the file itself that are taken as not set.
+    switches of the file itself that are taken as not set; `overrides` macros of its headers that are taken to be
+    something else (None: not defined).
     """
 
     name: str
@@ -44,6 +45,7 @@ class ArchClass:
     defines: tuple[tuple[str, str], ...]
     undefines: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    overrides: tuple[tuple[str, str | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

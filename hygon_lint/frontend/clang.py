@@ -146,7 +146,9 @@ def library_version() -> str:
 class TranslationUnit:
     """A parsed buffer. Keeps the index and the unit alive together."""
 
-    def __init__(self, path: str, data: bytes, args: Sequence[str], headers: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, path: str, data: bytes, args: Sequence[str], headers: Sequence[tuple[str, str | bytes]] = ()
+    ) -> None:
         library()
         cindex = _cindex()
         self._index = cindex.Index.create()

@@ -33,13 +33,16 @@ from hygon_lint.frontend.nodes import (
     VarDecl,
     While,
 )
-from hygon_lint.frontend.source import Span
+from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.frontend.syntax import SyntaxFile
 
 UNSEEN, SEEN, TYPED = 0, 1, 2
 
+UNKNOWN_TYPE = "unknown type"
+CUT_OFF = "analysis cut off: the function needs too many steps"
+
 _TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|[\"']|[-+*/%&|^=<>!?~]+|\.\.\.|\.")
-_ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]")
+_ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]|\balignas\s*\((?:[^()]|\([^()]*\))*\)")
 _PASSIVE = frozenset((b"else", b"do", b"try", b"public", b"private", b"protected", b"default"))
 _NODE_MARK = {SEEN: b"\x01", TYPED: b"\x02"}
 _WITH_BODY = (If, For, While, Switch, Lambda)
@@ -69,7 +72,12 @@ def body_lines(syntax: SyntaxFile) -> dict[int, list[int]]:
     Brackets, separators and words such as `else` belong to the statement around them and make no line a code line.
     """
     code = bytearray(syntax.lexed.code)
-    for literal in syntax.literals:  # a literal is a token; its inside is none
+    directives = sorted((directive.span for directive in syntax.lexed.directives), reverse=True)
+    for literal in syntax.literals:  # a literal is a token, outside directives; its inside is none
+        while directives and directives[-1].end <= literal.span.start:
+            directives.pop()
+        if directives and directives[-1].start <= literal.span.start:
+            continue
         if code[literal.span.start : literal.span.end].strip() or not code[literal.span.start : literal.span.end]:
             continue
         code[literal.span.start : literal.span.start + 1] = b'"'
@@ -105,6 +113,7 @@ class _Paint:
     def levels(self, lines: dict[int, list[int]]) -> dict[int, int]:
         """The level of each line."""
         bodies = [node for function in self._functions() for node in function.children()]
+        bodies += self._unit.globals  # lambdas stand there
         self._read_errors(bodies)
         for body in bodies:
             self._walk(body)
@@ -112,12 +121,13 @@ class _Paint:
             self._fill(span, TYPED)
         self._expand()
         self._spread_errors()
+        cut = _lines_of(self._source, self._unit.cut_off)
         cells = self._cells
         out = {}
         for line, offsets in lines.items():
             values = [cells[offset] for offset in offsets]
             level = min(values)
-            out[line] = SEEN if level == TYPED and line in self._bad_lines else level
+            out[line] = SEEN if level == TYPED and (line in self._bad_lines or line in cut) else level
         return out
 
     def _expand(self) -> None:
@@ -125,7 +135,7 @@ class _Paint:
         if not self._expansions:
             return
         errors = sorted(offset for offset, _ in self._unit.errors)
-        inside = [(f.span.start, f.span.end) for f in self._functions()]
+        inside = [(f.span.start, f.span.end) for f in (*self._functions(), *self._unit.globals)]
         for use in self._expansions:
             if bisect_right(errors, use.end - 1) > bisect_right(errors, use.start - 1):
                 continue
@@ -239,7 +249,8 @@ def _reliable(decl: Decl) -> bool:
 def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> list[BlindSpot]:
     messages = _messages(syntax, units)
     dropped = _dropped(syntax, units)
-    reached = [span for unit in units for span in (f.span for f in unit.functions)]
+    cut = {line for unit in units for line in _lines_of(syntax.source, unit.cut_off)}
+    reached = [node.span for unit in units for node in (*unit.functions, *unit.globals)]
     out: list[BlindSpot] = []
     ordered = sorted(best)
     following = dict(pairwise(ordered))
@@ -249,6 +260,8 @@ def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> l
         if level == TYPED:
             continue
         reason = _reason(syntax, line, level, messages, reached, dropped)
+        if line in cut and reason == UNKNOWN_TYPE:
+            reason = CUT_OFF
         if out and out[-1].reason == reason and following.get(last_line) == line:
             out[-1] = BlindSpot(out[-1].path, out[-1].line, line, reason)
         else:
@@ -260,6 +273,11 @@ def _blind(syntax: SyntaxFile, units: Sequence[Unit], best: dict[int, int]) -> l
 def _messages(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[list[int], list[str]]:
     found = sorted({(syntax.source.line_of(offset), message) for unit in units for offset, message in unit.errors})
     return [line for line, _ in found], [message for _, message in found]
+
+
+def _lines_of(source: SourceText, spans: Iterable[Span]) -> set[int]:
+    """All lines that the spans touch."""
+    return {line for s in spans for line in range(source.line_of(s.start), source.line_of(max(s.end - 1, s.start)) + 1)}
 
 
 def _dropped(syntax: SyntaxFile, units: Sequence[Unit]) -> set[int]:
@@ -286,7 +304,7 @@ def _reason(
     index = bisect_right(lines, line) - 1
     near = texts[index][:_SHORT] if index >= 0 and lines[index] == line else ""
     if level == SEEN:
-        what = "statement not parsed" if line in dropped else "unknown type"
+        what = "statement not parsed" if line in dropped else UNKNOWN_TYPE
         return f"{what}: {near}" if near else what
     start = syntax.source.line_start(line)
     if syntax.arm_at(start) is not None and not near:

@@ -81,7 +81,10 @@ class Undef:
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    """`#include`, `system` when in `<>`; `target` is "" when a macro names the header. `span` covers the line."""
+    """`#include`, `system` when in `<>`; `span` covers the line.
+
+    `target` is "" where no header is named: when a macro does it, and for `#embed`.
+    """
 
     target: str
     system: bool
@@ -142,6 +145,8 @@ def read_directives(lexed: Lexed) -> Directives:
             match = _INCLUDE.match(text, rest.start, rest.end)
             target = (match[1] or match[2] or b"") if match is not None else b""
             out.includes.append(Include(target.decode("utf-8", "replace"), bool(match and match[1]), span))
+        elif name == "embed":
+            out.includes.append(Include("", False, span))
     return out
 
 

@@ -24,6 +24,7 @@ from hygon_lint.frontend.nodes import (
     Literal,
     Member,
     Name,
+    Node,
     Opaque,
     Select,
     Stmt,
@@ -45,6 +46,7 @@ _NO_STATEMENT = frozenset(("comment", "preproc_def", "preproc_function_def", "pr
 _ARMS = ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef")
 _MAX_DEPTH = 200
 _WORD = re.compile(rb"\w")
+_NAMES = frozenset(("identifier", "type_identifier", "field_identifier"))
 
 
 def fill(syntax: SyntaxFile, unit: Unit, reading: Reading) -> None:
@@ -70,11 +72,14 @@ class _Filling:
             if function.body is not None:
                 self._names = {param.name: param for param in function.params}
                 self._fill_blocks(function.body, bodies)
+        for variable in self._unit.globals:
+            self._names = {}
+            self._fill_blocks(variable, bodies)
         self._missing_functions(bodies)
 
     # ------------------------------------------------------------ statements
 
-    def _fill_blocks(self, body: Block, bodies: dict[int, SyntaxNode]) -> None:
+    def _fill_blocks(self, body: Node, bodies: dict[int, SyntaxNode]) -> None:
         blocks = []
         for node in body.walk():
             if isinstance(node, Block):
@@ -95,17 +100,40 @@ class _Filling:
             if not over:
                 added.append(self._unseen(statement, STATEMENT))
             elif all(statement.start_byte <= s.start for s in over):
-                self._rest(statement, max(s.end for s in over), added)
+                for gap in self._gaps(statement, over):
+                    added.extend(self._rest(statement, gap))
         if added:
             block.body = sorted([*block.body, *added], key=lambda stmt: stmt.span.start)
 
-    def _rest(self, statement: SyntaxNode, end: int, added: list[Stmt]) -> None:
-        """The end of a statement of which clang only has the beginning: a declaration without its initialiser."""
-        rest = Span(end, statement.end_byte)
-        if _WORD.search(self._syntax.lexed.code, rest.start, max(rest.start, rest.end)):
-            parts = [part for part in self._expressions(statement, 0) if part.span.start >= end]
-            if parts:
-                added.append(Unseen(self._source, At(rest), STATEMENT, parts))
+    def _gaps(self, statement: SyntaxNode, over: list[Span]) -> Iterator[Span]:
+        """The stretches of a statement that clang has nothing of, and that hold words."""
+        end = min(span.start for span in over)
+        for span in (*sorted(over), Span(statement.end_byte, statement.end_byte)):
+            if span.start > end and _WORD.search(self._syntax.lexed.code, end, span.start):
+                yield Span(end, span.start)
+            end = max(end, span.end)
+
+    def _rest(self, statement: SyntaxNode, gap: Span) -> Iterator[Unseen]:
+        """What clang dropped of a statement that it has a part of, as of a declaration without its initialiser."""
+        parts = list(self._inside(statement, gap, 0)) or list(self._words(statement, gap))
+        if parts:
+            yield Unseen(self._source, At(gap), STATEMENT, parts)
+
+    def _inside(self, node: SyntaxNode, gap: Span, depth: int) -> Iterator[Expr]:
+        """The outermost expressions that lie in a stretch."""
+        if depth > _MAX_DEPTH or node.end_byte <= gap.start or node.start_byte >= gap.end:
+            return
+        if gap.start <= node.start_byte and node.end_byte <= gap.end and _is_expression(node):
+            yield self._expr(node, depth)
+            return
+        for child in node.named_children:
+            yield from self._inside(child, gap, depth + 1)
+
+    def _words(self, statement: SyntaxNode, gap: Span) -> Iterator[Expr]:
+        """The names in a stretch whose structure the grammar takes for something else, arguments for parameters say."""
+        for node in walk(statement):
+            if gap.start <= node.start_byte and node.end_byte <= gap.end and node.type in _NAMES:
+                yield self._name(node, 0)
 
     def _is_read(self, node: SyntaxNode) -> bool:
         return not any(span.start <= node.start_byte < span.end for span in self._unread)
@@ -121,6 +149,7 @@ class _Filling:
 
     def _missing_functions(self, bodies: dict[int, SyntaxNode]) -> None:
         seen = [function.body.span for function in self._unit.functions if function.body is not None]
+        seen += [node.span for variable in self._unit.globals for node in variable.walk() if isinstance(node, Block)]
         for extent in self._syntax.functions:
             twin = bodies.get(extent.body.start)
             if twin is None or not self._is_read(twin):
@@ -155,7 +184,7 @@ class _Filling:
         if depth > _MAX_DEPTH:
             return
         for child in node.named_children:
-            if child.type in _HANDLERS or child.type.endswith("_expression"):
+            if _is_expression(child):
                 yield self._expr(child, depth)
             elif child.type not in _NO_STATEMENT and not child.type.endswith("type_specifier"):
                 yield from self._expressions(child, depth + 1)
@@ -266,6 +295,10 @@ class _Filling:
             call.name = callee.name
             call.qualified = "".join(self._text(function).split("<")[0].split())
         return call
+
+
+def _is_expression(node: SyntaxNode) -> bool:
+    return node.type in _HANDLERS or node.type.endswith("_expression")
 
 
 def _statements(block: SyntaxNode) -> Iterator[SyntaxNode]:

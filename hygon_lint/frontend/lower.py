@@ -17,7 +17,7 @@ from hygon_lint.frontend.stand_ins import PREFIX
 _MACRO_DEFINITION, _MACRO_EXPANSION = 501, 502
 _MEMBER_REF = 47
 _TEMPLATE_VALUE, _TEMPLATE_TYPE = 28, 27
-_CONTAINERS = frozenset((NAMESPACE, 23, 1))  # namespaces, extern "C", unexposed declarations
+_CONTAINERS = frozenset((NAMESPACE, 23, 1, 603))  # namespaces, extern "C", unexposed declarations, friends
 
 
 def lower(

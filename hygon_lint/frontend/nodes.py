@@ -630,4 +630,5 @@ class Unit:
     errors: list[tuple[int, str]] = field(default_factory=list)  # (offset, clang's message) in this file
     expansions: list[Span] = field(default_factory=list)  # macro uses in this file, arguments included
     silent: list[Span] = field(default_factory=list)  # local declarations that clang read and that give no node
+    cut_off: list[Span] = field(default_factory=list)  # ends of functions that the analysis did not get to
     cache: dict[str, Any] = field(default_factory=dict)  # results of analyses of the whole unit, by name

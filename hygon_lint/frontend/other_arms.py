@@ -2,14 +2,15 @@
 
 `#ifdef USE_FEATURE` is set by a build we do not see, or by an SDK header. Both of its sides are code, and both are
 analysed: the plain classes read such names as undefined, the classes made here define them, with values that satisfy
-the comparisons they stand in.
+the comparisons they stand in. Arms that a macro of a header turns off (a default, a workaround) are read in a class
+that takes the macro to be something else.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from hygon_lint.frontend.arch_classes import ArchClass
 from hygon_lint.frontend.conditions import Arithmetic, Condition, Name, Number, condition_of
@@ -19,16 +20,19 @@ from hygon_lint.frontend.preprocess import UNDEFINED, UNKNOWN, Lookup, Macro, Re
 from hygon_lint.frontend.syntax import SyntaxFile
 
 MAX_MORE = 4
+MAX_OTHERWISE = 2
 PLATFORM = (("USE_ROCM", "1"), ("__HIP_PLATFORM_AMD__", "1"))
 """What every parse defines, as builds for these devices do."""
-_PREPROCESSING = re.compile(r"^[ \t]*#[ \t]*(if\w*|endif|define)\b((?:[^\n\\]|\\[\s\S])*)", re.M)
+_PREPROCESSING = re.compile(r"^[ \t]*#[ \t]*(if\w*|endif|define|undef)\b((?:[^\n\\]|\\[\s\S])*)", re.M)
 _STEP = {">=": 0, "<=": 0, "==": 0, ">": 1, "<": -1, "!=": 1}
 
 
-def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str = "") -> tuple[ArchClass, ...]:
+def more_classes(
+    syntax: SyntaxFile, classes: Sequence[ArchClass], header: str = "", settled: Container[str] = ()
+) -> tuple[ArchClass, ...]:
     """Classes for the arms that none of `classes` reads though some compile may.
 
-    `header` is what is included before the file: macros defined there are not guessed at.
+    `header` is what is included before the file; `settled` are macros of it that this build decides.
     """
     arms = [arm for chain in syntax.chains for arm in chain.arms if _holds_code(syntax, arm)]
     if not arms or not classes:
@@ -43,6 +47,7 @@ def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str =
     ]
     unread = [arm for arm in unread if any(reading.read(arm) is not False for reading in possible)]
     out: list[ArchClass] = []
+    lost: list[Arm] = []
     while unread and len(out) < MAX_MORE:
         best: tuple[list[Arm], ArchClass] | None = None
         for names in (_names(syntax, unread, given), _names(syntax, unread[:1], given), {}):
@@ -53,28 +58,61 @@ def more_classes(syntax: SyntaxFile, classes: Sequence[ArchClass], header: str =
                 if best is None or len(gained) > len(best[0]):
                     best = (gained, candidate)
         if best is None or not best[0]:
+            lost.append(unread[0])
             unread = unread[1:]
             continue
         out.append(best[1])
         unread = [arm for arm in unread if arm not in best[0]]
     without = _switches(syntax, switched)
-    return (
-        (*out, dataclasses.replace(classes[0], name=f"{classes[0].name} without {', '.join(without)}", without=without))
-        if without
-        else tuple(out)
-    )
+    if without:
+        out.append(
+            dataclasses.replace(classes[0], name=f"{classes[0].name} without {', '.join(without)}", without=without)
+        )
+    off = [arm for arm in (*lost, *unread, *switched) if not set(without).intersection(_asked(syntax, arm))]
+    out.extend(_otherwise(syntax, classes, off, given, settled))
+    return tuple(out)
+
+
+def _otherwise(
+    syntax: SyntaxFile, classes: Sequence[ArchClass], arms: list[Arm], given: dict[str, Macro], settled: Container[str]
+) -> Iterator[ArchClass]:
+    """Classes in which macros are something else than headers say, so that arms they turn off are read.
+
+    Names that begin with two underscores are the compiler's, and the business of arch classes.
+    """
+    for _ in range(MAX_OTHERWISE):
+        best: tuple[list[Arm], ArchClass] | None = None
+        for some in (arms, arms[:1]):
+            asked = dict.fromkeys(name for arm in some for name in _asked(syntax, arm))
+            names = [name for name in asked if name not in settled and not name.startswith("__")]
+            for value in ("1", "0", None) if names else ():
+                for base in classes:
+                    overrides = tuple((name, value) for name in names)
+                    label = f"{base.name}, {', '.join(names)} otherwise"
+                    candidate = dataclasses.replace(base, name=label, overrides=overrides)
+                    reading = read_file(syntax, _lookup(candidate, UNDEFINED, given))
+                    gained = [arm for arm in arms if _read(reading, arm)]
+                    if gained and (best is None or len(gained) > len(best[0])):
+                        best = (gained, candidate)
+        if best is None:
+            return
+        yield best[1]
+        gained = best[0]
+        arms = [arm for arm in arms if arm not in gained]
+
+
+def _asked(syntax: SyntaxFile, arm: Arm) -> Iterator[str]:
+    """The macros that the conditions of an arm's chain ask for."""
+    for sibling in arm.chain.arms:
+        condition = condition_of(sibling, syntax.lexed.no_comments)
+        if condition is not None:
+            yield from (part.name for part in condition.walk() if isinstance(part, DefinedCondition | Name))
 
 
 def _switches(syntax: SyntaxFile, arms: Sequence[Arm]) -> tuple[str, ...]:
     """The file's own plain `#define`s that the conditions of these arms' chains ask for."""
     own = {define.name for define in syntax.defines if define.params is None}
-    names: set[str] = set()
-    for arm in arms:
-        for sibling in arm.chain.arms:
-            condition = condition_of(sibling, syntax.lexed.no_comments)
-            if condition is not None:
-                names.update(part.name for part in condition.walk() if isinstance(part, DefinedCondition | Name))
-    return tuple(sorted(names & own))
+    return tuple(sorted(own.intersection(name for arm in arms for name in _asked(syntax, arm))))
 
 
 def reading(syntax: SyntaxFile, arch_class: ArchClass, header: str) -> Reading:
@@ -95,6 +133,8 @@ def _macros_of(header: str) -> dict[str, Macro]:
         elif name == "define" and (match := re.match(r"(\w+)(\(?)(.*)", rest, re.S)):
             known = not depth and not match.group(2)
             out.setdefault(match.group(1), Macro(True, match.group(3).strip()) if known else UNKNOWN)
+        elif name == "undef" and not depth and rest.isidentifier():
+            out.setdefault(rest, UNDEFINED)
     return out
 
 
@@ -112,6 +152,7 @@ def _lookup(arch_class: ArchClass, other: Macro, given: dict[str, Macro]) -> Loo
         name: Macro(True, body) if other is UNDEFINED else UNKNOWN for name, body in PLATFORM if name not in undefined
     }
     own.update((name, Macro(True, body)) for name, body in arch_class.defines)
+    own.update((name, Macro(True, body) if body is not None else UNDEFINED) for name, body in arch_class.overrides)
 
     def lookup(name: str) -> Macro:
         if name in own:

@@ -9,9 +9,9 @@ under their conditions, with their bodies taken out. What the file defines itsel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.frontend.directives import is_foreign
 from hygon_lint.frontend.prelude_entry import Entry, words
@@ -20,6 +20,9 @@ from hygon_lint.frontend.prelude_scan import without_comments
 from hygon_lint.frontend.shims.builtins import BUILTIN, declaration
 from hygon_lint.frontend.source import SourceText
 from hygon_lint.frontend.stand_ins import lines, stand_ins
+
+if TYPE_CHECKING:
+    from hygon_lint.frontend.compilation import Header
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
@@ -81,16 +84,19 @@ class Prelude:
                     stack.append(target)
         return True
 
-    def header_for(self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset()) -> str:
+    def header_for(
+        self, file: SourceText | HasSource, wanted: frozenset[str] = frozenset(), read: Sequence[Header] = ()
+    ) -> str:
         """The header to force-include before the file.
 
-        `wanted` are names that clang asked for: they are looked up in the whole checkout and shown whole.
+        `wanted` are names that clang asked for: they are looked up in the whole checkout and shown whole. `read` are
+        files that clang is given themselves: what they declare is left out, and what they use is brought.
         """
         source = file if isinstance(file, SourceText) else file.source
         clean = without_comments(source.data.decode("utf-8", "replace"))
         standing = stand_ins(clean, self.project) if "template" in clean else {}
         names = frozenset(entry.qualified for entry in standing.values())
-        return _Selection(self, source, wanted | names).run() + lines(standing)
+        return _Selection(self, source, wanted | names, read).run() + lines(standing)
 
 
 @cache
@@ -104,7 +110,9 @@ def bundled_shims() -> Index:
 class _Selection:
     """Picks the entries for one file."""
 
-    def __init__(self, prelude: Prelude, source: SourceText, wanted: frozenset[str]) -> None:
+    def __init__(
+        self, prelude: Prelude, source: SourceText, wanted: frozenset[str], read: Sequence[Header] = ()
+    ) -> None:
         self._cache = prelude.word_cache
         self._shims = prelude.shims
         self._project = prelude.project
@@ -120,7 +128,7 @@ class _Selection:
         self._own_defines: set[str] = set()
         self._own_functions: set[tuple[str, str]] = set()
         self._own_names = {entry.name for entry in own.entries}
-        for entry in own.entries:
+        for entry in (*own.entries, *(entry for header in read for entry in header.index.entries)):
             if entry.kind in _DEFINES:
                 scope = plain_scope(entry.scope)
                 self._own_defines.update("::".join((*scope, name)) for name in (entry.name, *entry.provides))
@@ -131,9 +139,12 @@ class _Selection:
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
             self._rank.setdefault(file, len(self._rank))
+        for header in read:
+            self._rank.pop(self._project.numbers.get(header.index.path, -1), None)
         clean = without_comments(text)
         self._nominated = set(_NOMINATES.findall(clean))
         self._words = words(clean) | self._wanted.keys()
+        self._words.update(*(header.words for header in read))
         self._words.update(scope for scopes in self._wanted.values() for scope in scopes if scope)
         self._mentioned: set[str] = set(self._words) | {""}
         self._chosen: dict[tuple[int, int, int], bool] = {}  # (0 shim | 1 project, file or rank, entry) -> whole

@@ -18,7 +18,9 @@ _NOISE = re.compile(
 _MARK = re.compile(r'^[ \t]*\#(?:[^\n\\]|\\[\s\S])*|"(?:[^"\\\n]|\\[\s\S])*"|[{};()]', re.M)
 _DIRECTIVE = re.compile(r"[ \t]*\#[ \t]*([a-z]+)[ \t]*([\s\S]*)")
 _SPLICE = re.compile(r"\\\n")
-_NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b(?:\s*\[\[[^\]]*\]\])?\s*((?:\w+|::|\s|inline\b)*)$")
+_NAMESPACE = re.compile(
+    r"(?:inline\s+)?namespace\b(?:\s*\[\[[^\]]*\]\])?\s*((?:[\w\s]|::)*?)(?:\s\w+\s*\([^()]*\)\s*)?$"  # a macro behind
+)
 _LINKAGE = re.compile(r'extern\s*"\s*[^"]*"$')
 _ACCESS = re.compile(r"(?:public|private|protected)\s*:")
 _GUARD = re.compile(r"!defined\((\w+)\)$")
@@ -101,7 +103,8 @@ class _Conditions:
     def next_arm(self, condition: str) -> None:
         if self._stack:
             top = self._stack[-1]
-            top[-1] = f"!({top[-1]})"
+            if top:
+                top[-1] = f"!({top[-1]})"
             if condition:
                 top.append(condition)
             self._current = None
