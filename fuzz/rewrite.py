@@ -20,7 +20,8 @@ from hygon_lint.frontend.syntax_tree import SyntaxNode, walk
 
 _WORD = re.compile(rb"(?<![\w.'])[A-Za-z_]\w*")
 _SPACES = re.compile(rb"\s+")
-_GAP = re.compile(rb"[;,{=]")
+_GAP = re.compile(rb"[;{=]")  # a comment beside an argument is a label, which rules read
+_DECIDED = re.compile(rb"\b(?:true|false|TRUE|FALSE|[01])\b")  # a condition with a literal is judged as it is written
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -280,6 +281,7 @@ def _swapped(*, also_single: bool) -> Rewriting:
             kept = [child for child in node.children if child.type == "comment"]
             arm = next((c for c in second.named_children if c.type != "comment"), None) if second is not None else None
             loose = second is not None and any(child.type == "comment" for child in second.children)
+            plain = plain and not _DECIDED.search(data, condition.start_byte, condition.end_byte)
             if value is None or not plain or kept or loose or (second is not None and arm is None):
                 emit(node)
                 return

@@ -22,6 +22,7 @@ A_RULE = 4  # rewritings tried on each; the next rule gets the next ones
 
 SAMPLE = """\
 #include <stdint.h>
+struct Pair { int one, other; };
 // first
 __device__ int twice(int value) { return value * 2; }  // beside
 
@@ -64,9 +65,13 @@ def test_a_case_of_each_rule_keeps_its_verdicts(number: int) -> None:
 
 ONCE_DIFFERENT = [
     ("HYG102/masked_on_one_arm.hip", "swapped-arms"),
+    ("HYG201/two_dimensions_forgotten.cpp", "one-token-a-line"),
     ("HYG302/choices.cpp", "swapped-arms"),
     ("HYG304/dispatch", "empty-first-arm"),
+    ("HYG305/numbers.h", "one-token-a-line"),
+    ("HYG307/width.h", "one-token-a-line"),
     ("HYG403/two_files", "swapped-arms"),
+    ("HYG411/pads.cpp", "anonymous"),
 ]
 
 
