@@ -255,6 +255,7 @@ def main(arguments: Any) -> int:
             if wrong and arguments.keep and job.data is not None:
                 arguments.keep.mkdir(parents=True, exist_ok=True)
                 (arguments.keep / job.name.replace("/", "-")).write_bytes(job.data)
+        print(f"{done} mutants, {found.total()} faults", file=sys.stderr, flush=True)
     print(f"{done} mutants in {time.monotonic() - started:.0f} s, {found.total()} faults")
     for reason, count in found.most_common():
         print(f"{count:>6}  {reason}")
