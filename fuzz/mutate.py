@@ -2,24 +2,30 @@
 
 python fuzz/mutate.py [--seconds N | --count N] [--seed N] [-j N] [--keep DIR] PATH...
 
-Each mutant is analysed in an expendable worker with 10 s. What counts as a fault of ours: a worker that dies or takes
-too long, an internal error, a rule that raises, a place outside of the file, a report that cannot be written. Such
-mutants are kept in DIR, to become tests. The same seed makes the same mutants.
+Each mutant is analysed in an expendable worker. What counts as a fault: a worker that dies, one that takes more than
+10 s of processor time, an internal error, a rule that raises, a place outside of the file. Each 200 mutants make one
+report with the project's rules; every format must take it and be what it claims. Mutants with a fault are kept in DIR,
+to become tests. The same seed makes the same mutants.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from hygon_lint import engine
+from hygon_lint import report as formats
 from hygon_lint.discovery import is_source
 from hygon_lint.finding import FileResult, Place
 from hygon_lint.frontend.decode import DecodeError, decode
@@ -30,7 +36,9 @@ from hygon_lint.pool import Limits, Pool
 from hygon_lint.registry import load_rules
 from hygon_lint.report.options import Options
 
-SECONDS_A_MUTANT = 10.0
+SECONDS_A_MUTANT = 10.0  # of processor time
+PATIENCE = 120.0  # of wall time, where the machine has other things to do
+BATCH = 200
 
 _TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|\s+|[^\w\s]")
 _DIRECTIVES = (b"#if 1", b"#if 0", b"#else", b"#endif", b"#ifdef __gfx938__", b"#elif X", b"#define A(", b"#define f f",
@@ -156,10 +164,70 @@ def context() -> Context:
     return Context(rules=rules, arches=tuple(known.values()), known=tuple(known), prelude=prelude, full_coverage=True)
 
 
+def measured(job: Job, shared: Context) -> tuple[FileResult, float]:
+    """The result of a mutant and the processor time it took, in seconds."""
+    started = time.process_time()
+    return analyse(job, shared), time.process_time() - started
+
+
 def run(jobs: Sequence[Job], mapper: MapStep, shared: Context) -> Iterator[tuple[Job, list[str]]]:
-    """The objections to each job."""
-    for job, result in mapper(analyse, jobs, shared):
-        yield job, objections(job, result)
+    """The objections to each job, and under the name "report" those to the report on all of them."""
+    results: list[FileResult] = []
+    for job, answer in mapper(measured, jobs, shared):
+        if isinstance(answer, Failure):
+            yield job, objections(job, answer)
+            results.append(FileResult(path=job.name, error=answer.reason))
+            continue
+        result, seconds = answer
+        slow = [f"took {seconds:.0f} s"] if seconds > SECONDS_A_MUTANT else []
+        yield job, objections(job, result) + slow
+        results.append(result)
+    yield Job(name="report", path=""), report_objections(jobs, results)
+
+
+def report_objections(jobs: Sequence[Job], results: Sequence[FileResult]) -> list[str]:
+    """What is wrong with the report on some mutants, in every format."""
+    root = "/mutants"
+    texts = {f"{root}/{job.name}": job.data or b"" for job in jobs}
+    settings = engine.Settings(paths=tuple(texts), cwd=root, root=root, contents=texts, whole_project=False)
+    try:
+        made = engine.run_reduce(settings, load_rules(entry_points=False), results)
+    except Exception as error:
+        return [f"no report: {error!r}"]
+    wrong = [f"{error.rule}: {error.reason}" for error in made.errors if error.rule and not error.path]
+    for name in formats.FORMATS:
+        try:
+            text = formats.render(name, made, Options())
+            text.encode("utf-8")
+            check(name, text)
+        except Exception as error:
+            wrong.append(f"{name}: {error!r}")
+    return wrong
+
+
+@lru_cache(maxsize=1)
+def contract() -> Any:
+    """The schema of the JSON report."""
+    import jsonschema
+
+    text = resources.files("hygon_lint.report").joinpath("report.schema.json").read_text("utf-8")
+    return jsonschema.Draft202012Validator(json.loads(text))
+
+
+def check(name: str, text: str) -> None:
+    """Raises where a report is not what its format claims."""
+    if name in ("json", "sarif", "gitlab", "rdjson"):
+        value = json.loads(text)
+        if name == "json":
+            contract().validate(value)
+    elif name == "jsonl":
+        for line in text.splitlines():
+            json.loads(line)
+    elif name == "junit":
+        ElementTree.fromstring(text)
+    forbidden = [character for character in text if character < " " and character not in "\n\r\t"]
+    if forbidden:
+        raise ValueError(f"control character {forbidden[0]!r}")
 
 
 def sources(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
@@ -168,36 +236,26 @@ def sources(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
     return [(file.name, file.read_bytes()) for file in files if file.is_file() and is_source(file.name)]
 
 
-def reports_are_writable(folder: Path) -> None:
-    """Every format takes a report on a folder of mutants."""
-    from hygon_lint import report as formats
-
-    registry = load_rules(entry_points=False)
-    settings = engine.Settings(paths=(str(folder),), cwd=str(folder), root=str(folder), allow_empty=True)
-    made = engine.run(settings, registry, Pool(2, Limits(seconds=SECONDS_A_MUTANT)))
-    for name in formats.FORMATS:
-        formats.render(name, made, Options()).encode("utf-8")
-
-
 def main(arguments: Any) -> int:
     """Run the fuzzer; 1 when something was found."""
     seeds = sources(arguments.paths)
     if not seeds:
         sys.exit("no C++/HIP files there")
     endless = mutants(seeds, arguments.seed)
-    pool = Pool(arguments.jobs, Limits(seconds=SECONDS_A_MUTANT))
+    pool = Pool(arguments.jobs, Limits(seconds=PATIENCE))
     shared = context()
     started, done, found = time.monotonic(), 0, Counter[str]()
     while done < arguments.count if arguments.count else time.monotonic() - started < arguments.seconds:
-        size = min(200, arguments.count - done) if arguments.count else 200
+        size = min(BATCH, arguments.count - done) if arguments.count else BATCH
+        done += size
         for job, wrong in run([next(endless) for _ in range(size)], pool, shared):
-            done += 1
             for reason in wrong:
                 found[re.sub(r"\d+", "N", reason)[:160]] += 1
                 print(f"{job.name}: {reason}", flush=True)
             if wrong and arguments.keep and job.data is not None:
                 arguments.keep.mkdir(parents=True, exist_ok=True)
                 (arguments.keep / job.name.replace("/", "-")).write_bytes(job.data)
+        print(f"{done} mutants, {found.total()} faults", file=sys.stderr, flush=True)
     print(f"{done} mutants in {time.monotonic() - started:.0f} s, {found.total()} faults")
     for reason, count in found.most_common():
         print(f"{count:>6}  {reason}")

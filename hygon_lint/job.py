@@ -266,10 +266,15 @@ def _about_headers(followed: Followed) -> Iterator[str]:
         yield "its includes reach more headers than are read"
 
 
+_WHITE_SPACE = b" \t\r\n\f\v"
+
+
 def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:
-    """The rules that could find something in this text."""
+    """The rules that could find something in this text, however it is laid out: white space is not compared."""
+    packed = data.translate(None, _WHITE_SPACE)
     return [
         rule
         for rule in rules
-        if not rule.meta.triggers or any(trigger.encode("utf-8") in data for trigger in rule.meta.triggers)
+        if not rule.meta.triggers
+        or any(trigger.encode("utf-8").translate(None, _WHITE_SPACE) in packed for trigger in rule.meta.triggers)
     ]

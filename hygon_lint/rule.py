@@ -65,7 +65,7 @@ class Meta:
     confidence: Confidence = Confidence.HIGH  # the confidence its findings start from
     triggers: tuple[
         str, ...
-    ] = ()  # a file with none of these substrings cannot have a finding of this rule; (): always look
+    ] = ()  # a file with none of these substrings (white space aside) has no finding of this rule; (): always look
     rests_on_names: bool = False  # its verdict may lean on what things are called
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()

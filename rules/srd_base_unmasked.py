@@ -113,7 +113,8 @@ def _mask_macro_misused(base: Base) -> bool:
 
 
 def _masked_later(base: Base) -> bool:
-    """Whether word 1 is put right by a later store before the descriptor is used."""
+    """Whether word 1 is put right by a later store before the descriptor is used, on every way from this one."""
+    held = {guard.term for guard in base.event.guards}
     first_use = min(
         (load.event.index for load in base.descriptor.loads if load.event.index > base.event.index), default=None
     )
@@ -124,7 +125,7 @@ def _masked_later(base: Base) -> bool:
         if (
             place is not None
             and (first == 1 or (first == 0 and place.bits == 64))
-            and len(event.guards) <= len(base.event.guards)
+            and held.issuperset(guard.term for guard in event.guards)
         ):
             return True
     return False

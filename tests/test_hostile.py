@@ -153,6 +153,7 @@ def test_what_stops_a_reader_does_not_stop_the_scan(tmp_path: Path) -> None:
     write(folder, "ifs.hip", "#if 1\n" * 5_000 + "int fault;\n" + "#endif\n" * 5_000)
     write(folder, "comment.hip", "/* " * 100_000 + "\n*/ int fault;\n")
     write(folder, "define.hip", "\n".join(f"#define A{n} A{n + 1} A{n + 1}" for n in range(60)) + "\nint fault;\n")
+    write(folder, "angles.hip", "int f() { return " + "a<" * 50 + "1; }\nint fault;\n")
     (folder / "nul.hip").write_bytes(b"int a\0b;\nint fault;\n" + b"int x;\n" * 100)
     done = scan(folder, "--format", "json")
     assert done.code == 3, done.err
@@ -163,6 +164,7 @@ def test_what_stops_a_reader_does_not_stop_the_scan(tmp_path: Path) -> None:
     assert told == {
         "nest.hip": "not parsed: brackets are nested 10001 deep (limit 1000)",
         "blocks.hip": "not parsed: brackets are nested 10000 deep (limit 1000)",
+        "angles.hip": "not parsed: template brackets are nested 50 deep (limit 12)",
         "ifs.hip": "not parsed: conditions are nested 5000 deep (limit 200)",
     }
 

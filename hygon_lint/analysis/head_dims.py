@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from hygon_lint.analysis.if_chains import chain
 from hygon_lint.frontend.nodes import (
     Binary,
     Block,
@@ -259,16 +260,14 @@ def _selections(function: Function) -> Iterator[Support]:
 
 def _arms(node: If, inner: set[int]) -> Iterator[tuple[int, Stmt]]:
     """The arms of a chain `if (d == 64) ... else if (d == 128) ...`."""
-    current: Stmt | None = node
-    while isinstance(current, If):
-        inner.add(id(current))
-        condition = plain(current.condition)
+    for test in chain(node):
+        inner.add(id(test.node))
+        condition = plain(test.condition)
         if isinstance(condition, Binary) and condition.op == "==":
             for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
                 value = constant(other)
                 if is_head_dim(side) and value is not None:
-                    yield value, current.then
-        current = current.other
+                    yield value, test.then
 
 
 def _cases(node: Switch) -> tuple[list[int], dict[int, Node]]:

@@ -9,7 +9,9 @@ from hygon_lint.frontend.syntax import SyntaxFile
 MAX_BRACKETS = 1000
 MAX_CONDITIONS = 200
 MAX_OPERATORS = 1500
+MAX_ANGLES = 12  # clang reads `a<a<a<...` anew for each `<` that may open template arguments: twice the time for each
 
+_ANGLES = re.compile(rb"<+|[^\w\s:<]+")
 _BRACKET = re.compile(rb"[()\[\]{}]")
 _OPENING = b"([{"
 _END = re.compile(rb"[;{}]")
@@ -25,6 +27,9 @@ def too_deep(syntax: SyntaxFile) -> str:
         brackets = _brackets(syntax.lexed.code)
         if brackets > MAX_BRACKETS:
             return f"brackets are nested {brackets} deep (limit {MAX_BRACKETS})"
+    angles = _angles(syntax.lexed.no_literals)
+    if angles > MAX_ANGLES:
+        return f"template brackets are nested {angles} deep (limit {MAX_ANGLES})"
     for mark in _NESTING:
         if syntax.source.data.count(mark) > MAX_OPERATORS:
             most = max(part.count(mark) for part in _END.split(syntax.lexed.code))
@@ -53,3 +58,16 @@ def _brackets(code: bytes) -> int:
         else:
             depth = max(0, depth - 1)
     return deepest
+
+
+def _angles(text: bytes) -> int:
+    """The most `<` in a row with nothing but names in between."""
+    chain = longest = last = 0
+    for match in _ANGLES.finditer(text):
+        if match.group() != b"<":
+            chain = 0
+            continue
+        chain = chain + 1 if text[last : match.start()].strip() else 1
+        longest = max(longest, chain)
+        last = match.end()
+    return longest

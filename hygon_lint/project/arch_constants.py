@@ -14,11 +14,11 @@ from hygon_lint.project.suspects import Suspect
 
 _NUMBER = re.compile(rb"(?<![\w.])(?:0[xX][0-9a-fA-F]{3,4}|[69][0-9]{2}|1[0-3][0-9]{2})(?=[uUlL]*\b(?![.']))")
 _BEFORE = re.compile(
-    rb"[ \t]*(?:#[ \t]*define[ \t]+|(?:[A-Za-z_]\w*[ \t]+){0,5})(?P<name>[A-Za-z_]\w*)"
-    rb"(?P<value>[ \t]*=?[ \t]*\(?[ \t]*(?:[A-Za-z_]\w*[ \t]*[+|][ \t]*)?)\Z"
+    rb"\s*(?:#[ \t]*define[ \t]+|(?:[A-Za-z_]\w*\s+){0,5})(?P<name>[A-Za-z_]\w*)"
+    rb"(?P<value>\s*=?\s*\(?\s*(?:[A-Za-z_]\w*\s*[+|]\s*)?)\Z"
 )
-_BEHIND = re.compile(rb"(?P<value>[uUlL]*[ \t]*\)?)[ \t]*(?:[,;}\r\n]|//|/\*|\Z)")
-_START = re.compile(rb"[\n\r;,{]")
+_BEHIND = re.compile(rb"(?P<value>[uUlL]*\s*\)?)\s*(?:[,;}\r\n]|//|/\*|\Z)")
+_START = re.compile(rb"[;,{}]")
 _ARCH_RANGE = ((0x600, 0x9FF), (0x1000, 0x13FF))
 _DECIMAL_RANGE = ((600, 999), (1000, 1399))
 _LIKELY = re.compile(rb"\b(?:0[xX](?:[689][0-9a-fA-F]{2}|1[0-3][0-9a-fA-F]{2})|9[0-9]{2}|1[0-2][0-9]{2})\b")
@@ -81,11 +81,20 @@ def _constants(syntax: SyntaxFile) -> Iterator[_Constant]:
         number = int(spelling, 16 if hexadecimal else 10)
         if not any(low <= number <= high for low, high in (_ARCH_RANGE if hexadecimal else _DECIMAL_RANGE)):
             continue
-        line = _START.split(text[max(0, match.start() - _LONGEST) : match.start()])[-1]
-        before, behind = _BEFORE.match(line), _BEHIND.match(text, match.end())
+        before, behind = _BEFORE.match(_head(text, match.start())), _BEHIND.match(text, match.end())
         if before is not None and behind is not None:
             shape = b"".join((before["value"] + (b"0x#" if hexadecimal else b"#") + behind["value"]).split())
             yield _Constant(before["name"].decode(), shape.decode("ascii", "replace"), spelling, Span(*match.span()))
+
+
+def _head(text: bytes, number: int) -> bytes:
+    """The definition in front of a number: from its first word on, or from the `#` of its own line."""
+    head = _START.split(text[max(0, number - _LONGEST) : number])[-1]
+    mark = head.rfind(b"#")
+    if mark < 0:
+        return head
+    end = head.replace(b"\r", b"\n").find(b"\n", mark)
+    return head[mark:] if end < 0 else head[end + 1 :]
 
 
 def _words(name: str) -> str:

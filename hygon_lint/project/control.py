@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from hygon_lint.analysis.if_chains import Test, chain, straight
 from hygon_lint.frontend.nodes import (
     Assign,
     Block,
@@ -110,6 +111,7 @@ class Walk:
         self.lowering = lowering
         self.paths = Paths()
         self._changed: set[int] = set()
+        self._told: set[int] = set()  # links of chains that have been told
 
     def function(self, body: Block) -> Paths:
         """Walk a whole function body."""
@@ -121,8 +123,9 @@ class Walk:
         """Walk statements that are reached under `path`; gives the condition under which their end is."""
         run: list[Arm] = []
         for statement in statements:
-            if isinstance(statement, If) and statement.other is None and _leaves(statement.then):
-                run.append(Arm(self.lowering.tree(statement.condition), statement.condition, _selected(statement.then)))
+            test = straight(statement) if isinstance(statement, If) else None
+            if test is not None and test.other is None and _leaves(test.then):
+                run.append(self._arm(test))
             elif not isinstance(statement, VarDecl):
                 last = Arm(TRUE, statement, statement) if isinstance(statement, Return) else None
                 self._sequence(run, last)
@@ -181,19 +184,19 @@ class Walk:
 
     def _chain(self, statement: If, path: Tree) -> None:
         """`if ... else if ... else`, once, at its first arm."""
-        if getattr(self, "_inner", None) is statement:
-            self._inner = statement.other
+        if id(statement) in self._told:
             return
-        arms: list[Arm] = []
-        current: Stmt | None = statement
-        while isinstance(current, If):
-            arms.append(Arm(self.lowering.tree(current.condition), current.condition, _selected(current.then)))
-            current = current.other
-        if current is not None:
-            arms.append(Arm(TRUE, current, _selected(current)))
-        self._inner = statement.other
+        tests = list(chain(statement))
+        self._told.update(id(test.node) for test in tests)
+        arms = [self._arm(test) for test in tests]
+        rest = tests[-1].other
+        if rest is not None:
+            arms.append(Arm(TRUE, rest, _selected(rest)))
         if len(arms) > 1:
             self.paths.choices.append(Choice("if", about_arches(path), arms, statement))
+
+    def _arm(self, test: Test) -> Arm:
+        return Arm(self.lowering.tree(test.condition), test.condition, _selected(test.then))
 
     def _variable(self, statement: VarDecl, path: Tree) -> None:
         decl, init = statement.decl, statement.init

@@ -15,7 +15,7 @@ from hygon_lint.project.predicates import words_of
 
 _WIDTH = re.compile(
     rb"(?:#[ \t]*define[ \t]+(?P<macro>\w+)[ \t]+\(?[ \t]*(?P<value>32|64)[uU]?[ \t]*\)?[ \t]*$"
-    rb"|\b(?:constexpr|const)\b[^=;{}()\n]*?\b(?P<name>\w+)\s*(?:=|\{)\s*(?P<number>32|64)[uU]?\s*\}?\s*;"
+    rb"|\b(?:constexpr|const)\b[^=;{}()#]*?\b(?P<name>\w+)\s*(?:=|\{)\s*(?P<number>32|64)[uU]?\s*\}?\s*;"
     rb"|\breturn\s+(?P<result>32|64)[uU]?\s*;)",
     re.MULTILINE,
 )
