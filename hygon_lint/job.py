@@ -175,7 +175,7 @@ class _FileAnalysis:
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
-        for_rules = walker.wants_units or self.context.full_coverage
+        for_rules = self.context.full_coverage or self._rules_want_units(walker)
         if for_rules or self._project_wants_units():
             for unit in self._units(syntax, host_only=not for_rules):
                 units.append(unit)
@@ -200,6 +200,24 @@ class _FileAnalysis:
             asked=self.prelude.answers,
             timing=self.timing,
         )
+
+    def _rules_want_units(self, walker: Walker) -> bool:
+        """Whether any rule may find something in this file's typed code."""
+        rules = walker.unit_rules
+        return any(not rule.meta.needs_work for rule in rules) or (bool(rules) and not self._is_idle())
+
+    def _is_idle(self) -> bool:
+        from hygon_lint.frontend.idle import is_idle
+        from hygon_lint.project.facts import are_telling
+
+        prelude, data = self.prelude, self.source.data
+
+        def macros(names: set[str]) -> Iterator[str]:
+            for name in sorted(prelude.macros_among(names)):
+                yield from prelude.macro_lines(name)
+                yield from prelude.bundled_macro_lines(name)
+
+        return is_idle(data.decode("utf-8", "replace"), macros, lambda *words: are_telling(data, *words))
 
     def _project_wants_units(self) -> bool:
         """Whether project rules need typed facts of this file."""

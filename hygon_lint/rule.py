@@ -66,6 +66,9 @@ class Meta:
     triggers: tuple[
         str, ...
     ] = ()  # a file with none of these substrings cannot have a finding of this rule; (): always look
+    needs_work: bool = (
+        False  # a file that only names things (`frontend.idle`) cannot have a finding of this rule either
+    )
     rests_on_names: bool = False  # its verdict may lean on what things are called
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()

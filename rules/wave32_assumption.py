@@ -49,6 +49,7 @@ class Wave32Assumption(Rule):
             "Wave",
         ),
         tags=("arch", "device"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -144,10 +144,11 @@ class Index:
 
     def _real(self, conditions: tuple[str, ...]) -> tuple[str, ...]:
         """The conditions that the checkout itself can decide: the others are taken to hold."""
-        return tuple(c for c in conditions if all(name in self._decided for name in words(c) - _NOT_MACROS))
+        return tuple(c for c in conditions if all(name in self.macros for name in words(c) - _NOT_MACROS))
 
     @cached_property
-    def _decided(self) -> set[str]:
+    def macros(self) -> set[str]:
+        """The names of all macros."""
         return {entry.name for file in self.files for entry in file.entries if entry.kind == "macro"}
 
     def _visit(
