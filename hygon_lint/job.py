@@ -10,6 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -203,21 +204,35 @@ class _FileAnalysis:
 
     def _rules_want_units(self, walker: Walker) -> bool:
         """Whether any rule may find something in this file's typed code."""
-        rules = walker.unit_rules
+        rules = [rule for rule in walker.unit_rules if self._may_trigger(rule)]
         return any(not rule.meta.needs_work for rule in rules) or (bool(rules) and not self._is_idle())
+
+    def _may_trigger(self, rule: Rule) -> bool:
+        triggers = rule.meta.code_triggers
+        return not triggers or any(trigger in text for trigger in triggers for text in (self._text, self._macro_text))
+
+    @cached_property
+    def _text(self) -> str:
+        return self.source.data.decode("utf-8", "replace")
+
+    @cached_property
+    def _macro_text(self) -> str:
+        """The macros of other files that this one uses."""
+        from hygon_lint.frontend.idle import used_macros
+        from hygon_lint.frontend.prelude_entry import words
+
+        return "\n".join(used_macros(words(self._text), self._macros))
+
+    def _macros(self, names: set[str]) -> Iterator[str]:
+        for name in sorted(self.prelude.macros_among(names)):
+            yield from self.prelude.macro_lines(name)
+            yield from self.prelude.bundled_macro_lines(name)
 
     def _is_idle(self) -> bool:
         from hygon_lint.frontend.idle import is_idle
         from hygon_lint.project.facts import are_telling
 
-        prelude, data = self.prelude, self.source.data
-
-        def macros(names: set[str]) -> Iterator[str]:
-            for name in sorted(prelude.macros_among(names)):
-                yield from prelude.macro_lines(name)
-                yield from prelude.bundled_macro_lines(name)
-
-        return is_idle(data.decode("utf-8", "replace"), macros, lambda *words: are_telling(data, *words))
+        return is_idle(self._text, self._macros, lambda *words: are_telling(self.source.data, *words))
 
     def _project_wants_units(self) -> bool:
         """Whether project rules need typed facts of this file."""

@@ -50,6 +50,17 @@ class Wave32Assumption(Rule):
         ),
         tags=("arch", "device"),
         needs_work=True,
+        code_triggers=(
+            "ballot",
+            "activemask",
+            "match_a",
+            "shfl",
+            "any_sync",
+            "all_sync",
+            "syncwarp",
+            "read_exec",
+            "threadIdx",
+        ),
     )
     doc = Doc(
         what=Text(

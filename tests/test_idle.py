@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.engine import Settings, run
+from hygon_lint.finding import Finding, Severity, Text
 from hygon_lint.frontend.idle import is_idle
 from hygon_lint.project.facts import are_telling
-from hygon_lint.registry import load_rules
+from hygon_lint.registry import Registry, load_rules
+from hygon_lint.rule import Doc, Meta, Rule
 
 _INSTANCES = """// Copyright (c) 2024, a * b
 #pragma once
@@ -85,3 +89,29 @@ def test_an_idle_file_is_counted_as_not_needed(tmp_path: Path) -> None:
     (tmp_path / "instances.cpp").write_text(_INSTANCES)
     coverage = run(Settings(paths=(str(tmp_path),), cwd=str(tmp_path)), load_rules()).coverage
     assert coverage.not_needed_lines == coverage.code_lines > 0
+
+
+class _Named(Rule):
+    """Finds every function with a body, in files where its trigger stands."""
+
+    meta = Meta(
+        id="TST002",
+        name="named",
+        summary=Text(en="A function.", zh="函数。"),
+        severity=Severity.NOTE,
+        items=(),
+        needs_work=True,
+        code_triggers=("needle",),
+    )
+    doc = Doc(what=meta.summary, why=meta.summary, fix=meta.summary)
+
+    def visit_function(self, fn: FunctionFacts) -> Iterator[Finding]:
+        yield self.at(fn.function, self.meta.summary)
+
+
+@pytest.mark.parametrize(("macro", "found"), [("needle(x)", 1), ("x + needle", 1), ("AGAIN(x)", 1), ("straw(x)", 0)])
+def test_what_a_rule_waits_for_may_stand_in_a_macro_of_another_file(tmp_path: Path, macro: str, found: int) -> None:
+    (tmp_path / "hay.h").write_text(f"#define FIND(x) {macro}\n#define AGAIN(x) (needle(x))\n")
+    (tmp_path / "farm.hip").write_text('#include "hay.h"\nint f(int x) { return 2 * FIND(x); }\n')
+    registry = Registry(rules=[_Named()])
+    assert len(run(Settings(paths=(str(tmp_path),), cwd=str(tmp_path)), registry).findings) == found

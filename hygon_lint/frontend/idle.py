@@ -8,7 +8,7 @@ not read them. The answer errs on one side: whatever is not plainly idle counts 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from hygon_lint.frontend.prelude_scan import without_comments
 
@@ -51,17 +51,25 @@ def is_idle(
     if not _names_only(code):
         return False
     words = set(_WORD.findall(code))
-    seen: set[str] = set()
     called = set(_CALLED.findall(code))
-    new = words
+    for line in used_macros(words, macros):
+        body = _code(line)
+        if not _names_only(body):
+            return False
+        words.update(_WORD.findall(body))
+        called.update(_CALLED.findall(body))
+    return not telling(words, called)
+
+
+def used_macros(words: set[str], macros: Callable[[set[str]], Iterable[str]]) -> Iterator[str]:
+    """The `#define` lines behind some words, and behind the words of those."""
+    seen: set[str] = set()
+    new = set(words)
     while new:
         seen |= new
-        bodies = [_code(line) for line in macros(new)]
-        if not all(_names_only(body) for body in bodies):
-            return False
-        called.update(name for body in bodies for name in _CALLED.findall(body))
-        new = {word for body in bodies for word in _WORD.findall(body)} - seen
-    return not telling(seen, called)
+        lines = list(macros(new))
+        yield from lines
+        new = {word for line in lines for word in _WORD.findall(line)} - seen
 
 
 def _code(text: str) -> str:
