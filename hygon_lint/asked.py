@@ -95,6 +95,14 @@ class AskedPrelude:
         self.ask(name)
         return self._prelude.macro_lines(name)
 
+    def macros_among(self, names: set[str]) -> set[str]:
+        """See `Prelude.macros_among`. Not a question of its own: the names of all macros are a part of each key."""
+        return self._prelude.macros_among(names)
+
+    def bundled_macro_lines(self, name: str) -> list[str]:
+        """See `Prelude.bundled_macro_lines`."""
+        return self._prelude.bundled_macro_lines(name)
+
     def has_header(self, includer: str, spelt: str) -> bool:
         """See `Prelude.has_header`."""
         self._questions["include", includer, spelt] = None

@@ -7,6 +7,7 @@ the project has changed, one look at a shorter key finds it, and no declarations
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _PACK = msgspec.msgpack.Encoder()
 _RESULT = msgspec.msgpack.Decoder(FileResult)
 _INDEX = msgspec.msgpack.Decoder(FileIndex)
+_INDEXES = msgspec.msgpack.Decoder(list[FileIndex])
 _KEPT_AT_ONCE = 200
 
 
@@ -144,7 +146,23 @@ class Run:
         self._remember({keys[name]: value for name, value in made.items() if name in keys})
         every = {**kept, **made}
         stamps = {name: hashlib.blake2b(value, digest_size=16).digest() for name, value in every.items()}
-        return Prelude.of_indexes(_INDEX.decode(value) for value in every.values()), stamps
+        return Prelude.of_indexes(map(_INDEX.decode, every.values()), self._shims()), stamps
+
+    def _shims(self) -> Index | None:
+        """The index of the bundled declarations, kept like any other; None: to be made without a cache."""
+        if self._cache is None:
+            return None
+        from hygon_lint.frontend.prelude import bundled_shims
+        from hygon_lint.frontend.prelude_index import Index
+
+        key = self._key("shims")
+        kept = self._cache.get([key]).get(key)
+        if kept is not None:
+            with contextlib.suppress(msgspec.DecodeError):
+                return Index(_INDEXES.decode(kept))
+        shims = bundled_shims()
+        self._remember({key: _PACK.encode(shims.files)})
+        return shims
 
     def _analysed(self, jobs: Sequence[Job], keys: dict[str, bytes], prelude: Prelude) -> Iterator[FileResult]:
         context = msgspec.structs.replace(self._context, prelude=prelude)

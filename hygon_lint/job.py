@@ -10,6 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -185,7 +186,7 @@ class _FileAnalysis:
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
-        for_rules = walker.wants_units or self.context.full_coverage
+        for_rules = self.context.full_coverage or self._rules_want_units(walker)
         if for_rules or self._project_wants_units():
             for unit in self._units(syntax, host_only=not for_rules):
                 units.append(unit)
@@ -213,6 +214,38 @@ class _FileAnalysis:
             asked=self.prelude.answers,
             timing=self.timing,
         )
+
+    def _rules_want_units(self, walker: Walker) -> bool:
+        """Whether any rule may find something in this file's typed code."""
+        rules = [rule for rule in walker.unit_rules if self._may_trigger(rule)]
+        return any(not rule.meta.needs_work for rule in rules) or (bool(rules) and not self._is_idle())
+
+    def _may_trigger(self, rule: Rule) -> bool:
+        triggers = rule.meta.code_triggers
+        return not triggers or any(trigger in text for trigger in triggers for text in (self._text, self._macro_text))
+
+    @cached_property
+    def _text(self) -> str:
+        return self.source.data.decode("utf-8", "replace")
+
+    @cached_property
+    def _macro_text(self) -> str:
+        """The macros of other files that this one uses."""
+        from hygon_lint.frontend.idle import used_macros
+        from hygon_lint.frontend.prelude_entry import words
+
+        return "\n".join(used_macros(words(self._text), self._macros))
+
+    def _macros(self, names: set[str]) -> Iterator[str]:
+        for name in sorted(self.prelude.macros_among(names)):
+            yield from self.prelude.macro_lines(name)
+            yield from self.prelude.bundled_macro_lines(name)
+
+    def _is_idle(self) -> bool:
+        from hygon_lint.frontend.idle import is_idle
+        from hygon_lint.project.facts import are_telling
+
+        return is_idle(self._text, self._macros, lambda *words: are_telling(self.source.data, *words))
 
     def _project_wants_units(self) -> bool:
         """Whether project rules need typed facts of this file."""

@@ -66,6 +66,12 @@ class Meta:
     triggers: tuple[
         str, ...
     ] = ()  # a file with none of these substrings (white space aside) has no finding of this rule; (): always look
+    needs_work: bool = (
+        False  # a file that only names things (`frontend.idle`) cannot have a finding of this rule either
+    )
+    code_triggers: tuple[
+        str, ...
+    ] = ()  # likewise of its hooks on code, looked for in the macros that the file uses, too
     rests_on_names: bool = False  # its verdict may lean on what things are called
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()

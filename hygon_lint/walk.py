@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,9 +43,10 @@ class Walker:
         self._by_class: dict[type, list[Handler]] = {}
 
     @property
-    def wants_units(self) -> bool:
-        """Whether any of the rules looks at typed code."""
-        return bool(self._function_hooks or self._unit_hooks or self._node_hooks)
+    def unit_rules(self) -> list[Rule]:
+        """The rules that look at typed code."""
+        handlers = chain(self._function_hooks, self._unit_hooks, *self._node_hooks.values())
+        return list({rule.meta.id: rule for rule, _ in handlers}.values())
 
     def file(self, syntax: SyntaxFile) -> list[Finding]:
         """Findings on the text of a file."""

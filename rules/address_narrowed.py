@@ -32,6 +32,7 @@ class AddressNarrowed(Rule):
         rests_on_names=True,
         tags=("address", "overflow"),
         supersedes=("HYG203", "HYG202"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -34,6 +34,7 @@ class ArgumentsSwapped(Rule):
         cwe=(683, 628),
         evidence=Evidence.CODE,
         rests_on_names=True,
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -33,6 +33,7 @@ class ArmsEqual(Rule):
         cwe=(1164,),
         evidence=Evidence.CODE,
         triggers=("?", "else"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -32,6 +32,7 @@ class CausalBoundNotFolded(Rule):
         evidence=Evidence.INFERRED,
         rests_on_names=True,
         triggers=("seqlen", "seq_len", "max_q", "kv_len", "q_len", "len_q", "seqlens"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

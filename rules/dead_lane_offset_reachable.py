@@ -31,6 +31,7 @@ class DeadLaneOffsetReachable(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.HIGH,
         tags=("descriptor", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

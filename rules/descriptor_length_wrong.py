@@ -31,6 +31,7 @@ class DescriptorLengthWrong(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("descriptor",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -31,6 +31,7 @@ class EdgeTestIncomplete(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("mask", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

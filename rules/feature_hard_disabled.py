@@ -36,6 +36,7 @@ class FeatureHardDisabled(Rule):
         cwe=(561, 1164),
         evidence=Evidence.CODE,
         triggers=("false", "true", "Tensor", "&& 0", "0 &&", "if(0)", "if (0)"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

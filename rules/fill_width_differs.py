@@ -29,6 +29,7 @@ class FillWidthDiffers(Rule):
         cwe=(787, 131),
         evidence=Evidence.CODE,
         tags=("lds",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -30,6 +30,7 @@ class FilterFieldClobbered(Rule):
         cwe=(682, 787),
         evidence=Evidence.CODE,
         tags=("descriptor", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

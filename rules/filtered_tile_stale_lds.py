@@ -34,6 +34,7 @@ class FilteredTileStaleLds(Rule):
         evidence=Evidence.CODE,
         rests_on_names=True,
         tags=("descriptor", "tail", "nan"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

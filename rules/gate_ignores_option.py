@@ -34,6 +34,7 @@ class GateIgnoresOption(Rule):
         confidence=Confidence.MEDIUM,
         rests_on_names=True,
         triggers=("bool",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -35,6 +35,7 @@ class LaunchGuardMissesDimension(Rule):
         evidence=Evidence.CODE,
         triggers=("<<<", "hipLaunchKernelGGL"),
         tags=("overflow", "launch"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -33,6 +33,7 @@ class LayoutAxisOrder(Rule):
         cwe=(188,),
         evidence=Evidence.CODE,
         triggers=("data_ptr",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -35,6 +35,7 @@ class LayoutPermuteUnguarded(Rule):
         evidence=Evidence.CODE,
         rests_on_names=True,
         triggers=("transpose", "permute", "swapaxes", "movedim"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

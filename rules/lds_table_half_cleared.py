@@ -33,6 +33,7 @@ class LdsTableHalfCleared(Rule):
         confidence=Confidence.HIGH,
         triggers=("__shared__",),
         tags=("lds", "device"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -31,6 +31,7 @@ class LoadedThenMasked(Rule):
         confidence=Confidence.MEDIUM,
         tags=("tail", "address"),
         supersedes=("HYG120",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

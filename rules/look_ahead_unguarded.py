@@ -31,6 +31,7 @@ class LookAheadUnguarded(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("tail", "prefetch"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

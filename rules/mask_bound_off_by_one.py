@@ -34,6 +34,7 @@ class MaskBoundOffByOne(Rule):
         evidence=Evidence.CODE,
         rests_on_names=True,
         triggers=("seqlen", "seq_len", "max_q", "kv_len", "q_len", "len_q", "seqlens"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -32,6 +32,7 @@ class MaskedWeightOpenValue(Rule):
         confidence=Confidence.MEDIUM,
         tags=("mask", "nan"),
         supersedes=("HYG120",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -35,6 +35,7 @@ class NarrowGlobalOffset(Rule):
         triggers=("*", "<<", "+="),
         tags=("overflow", "address"),
         supersedes=("HYG202",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -57,6 +57,7 @@ class OverflowGuardMissingDimension(Rule):
             "0x100000000",
         ),
         tags=("overflow", "guard"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -34,6 +34,7 @@ class PadTestInverted(Rule):
         cwe=(131, 670),
         evidence=Evidence.CODE,
         triggers=("%", "pad", "Pad", "round"),
+        needs_work=True,
         rests_on_names=True,
     )
     doc = Doc(

@@ -32,6 +32,7 @@ class PreparedTensorUnused(Rule):
         cwe=(563, 688),
         evidence=Evidence.CODE,
         triggers=(".reshape(", ".view(", ".transpose(", ".permute(", ".contiguous(", "pad("),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

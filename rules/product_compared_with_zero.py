@@ -32,6 +32,7 @@ class ProductComparedWithZero(Rule):
         rests_on_names=True,
         triggers=("*",),
         tags=("overflow",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

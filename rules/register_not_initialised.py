@@ -30,6 +30,7 @@ class RegisterNotInitialised(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.HIGH,
         tags=("nan", "accumulator"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -34,6 +34,7 @@ class RowPitchWithoutPad(Rule):
         confidence=Confidence.MEDIUM,
         rests_on_names=True,
         triggers=("__global__", "__device__"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -30,6 +30,7 @@ class SiblingWithoutLimit(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("tail", "address"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -33,6 +33,7 @@ class SizesBeforeLayout(Rule):
         evidence=Evidence.CODE,
         rests_on_names=True,
         triggers=(".size(", ".stride(", "->size(", "->stride("),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -33,6 +33,7 @@ class SrdBaseUnmasked(Rule):
         cwe=(682, 787),
         evidence=Evidence.CODE,
         tags=("descriptor", "address"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -35,6 +35,7 @@ class SrdOffsetNarrow(Rule):
         rests_on_names=True,
         tags=("descriptor", "overflow"),
         supersedes=("HYG203", "HYG202"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

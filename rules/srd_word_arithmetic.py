@@ -37,6 +37,7 @@ class SrdWordArithmetic(Rule):
         evidence=Evidence.CODE,
         tags=("descriptor", "address"),
         supersedes=("HYG103", "HYG203", "HYG202"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

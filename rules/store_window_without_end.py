@@ -30,6 +30,7 @@ class StoreWindowWithoutEnd(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("descriptor", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

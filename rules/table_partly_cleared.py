@@ -31,6 +31,7 @@ class TablePartlyCleared(Rule):
         confidence=Confidence.MEDIUM,
         triggers=("__shared__",),
         tags=("lds",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

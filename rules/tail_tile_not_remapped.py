@@ -32,6 +32,7 @@ class TailTileNotRemapped(Rule):
         cwe=(125, 119),
         evidence=Evidence.CODE,
         tags=("descriptor", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

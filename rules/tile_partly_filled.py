@@ -31,6 +31,7 @@ class TilePartlyFilled(Rule):
         evidence=Evidence.CODE,
         confidence=Confidence.MEDIUM,
         tags=("lds", "tail"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -31,6 +31,7 @@ class ViewToDenseKernel(Rule):
         cwe=(188,),
         evidence=Evidence.CODE,
         triggers=("data_ptr",),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

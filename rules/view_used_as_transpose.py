@@ -33,6 +33,7 @@ class ViewUsedAsTranspose(Rule):
         cwe=(188,),
         evidence=Evidence.CODE,
         triggers=(".view(", ".reshape("),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

@@ -49,6 +49,18 @@ class Wave32Assumption(Rule):
             "Wave",
         ),
         tags=("arch", "device"),
+        needs_work=True,
+        code_triggers=(
+            "ballot",
+            "activemask",
+            "match_a",
+            "shfl",
+            "any_sync",
+            "all_sync",
+            "syncwarp",
+            "read_exec",
+            "threadIdx",
+        ),
     )
     doc = Doc(
         what=Text(

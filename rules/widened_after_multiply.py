@@ -33,6 +33,7 @@ class WidenedAfterMultiply(Rule):
         rests_on_names=True,
         triggers=("*", "<<"),
         tags=("overflow", "guard"),
+        needs_work=True,
     )
     doc = Doc(
         what=Text(

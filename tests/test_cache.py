@@ -101,19 +101,22 @@ FILES = {
     "include/types.h": "#pragma once\ntypedef unsigned vec4 __attribute__((ext_vector_type(4)));\n"
     "using index_t = int;\n",
     "include/more.h": '#pragma once\n#include "types.h"\nstruct Params { index_t stride; int rows; };\n',
-    "include/macros.h": "#pragma once\n#define LIMIT(x) (0xffffffffffffull & (x))\n#define USE_938 1\n",
+    "include/macros.h": "#pragma once\n#define LIMIT(x) (0xffffffffffffull & (x))\n#define USE_938 1\n"
+    "#define RUN(n) run(n)\n",
     "src/a.hip": '#include "more.h"\n__global__ void a(float* p, Params k) {\n  p[blockIdx.x * k.stride] = 0;\n}\n',
     "src/b.hip": '#include "types.h"\n__device__ void b(vec4 root, int tile, long stride) {\n  vec4 srd = root;\n'
     "  srd[0] = root[0] + tile * 16 * stride;\n  __builtin_hcu_matrix_load_128X16_b8(0, srd, 0, 0);\n}\n",
     "src/c.h": "inline void c(index_t n) { long m = (long)(n * n); (void)m; }\n// static_assert(sizeof(int) == 4);\n",
     "src/d.cpp": '#include "c.h"\n#include "macros.h"\n#if USE_938\n'
     "long d(int a, int b) { return (long)(a * b); }\n#endif\n",
+    "src/e.cpp": '#include "macros.h"\nlong e(int& a) { return RUN(a); }\n',  # whether it works, a macro decides
 }
 EDITS = (
     ("include/types.h", "using index_t = int;", "using index_t = long;"),
     ("include/types.h", "ext_vector_type(4)", "ext_vector_type(2)"),
     ("include/more.h", "index_t stride", "long stride"),
     ("include/macros.h", "#define USE_938 1", "#define USE_938 0"),
+    ("include/macros.h", "#define RUN(n) run(n)", "#define RUN(n) ((long)(n * n))"),
     ("include/macros.h", "0xffffffffffffull", "0xffull"),
     ("src/a.hip", "k.stride", "(long)k.stride"),
     ("src/b.hip", "root[0] + tile", "root[0]; tile + tile"),
@@ -192,8 +195,8 @@ def test_commands_and_switches(tmp_path: Path) -> None:
     assert hygon_lint("scan", "--no-cache", cwd=tmp_path).code == 0
     assert not folder.exists()
     assert hygon_lint("scan", cwd=tmp_path).code == 0
-    assert "entries 3" in hygon_lint("cache", "info", cwd=tmp_path).out
-    assert "dropped 3 entries" in hygon_lint("cache", "clear", cwd=tmp_path).out
+    assert "entries 4" in hygon_lint("cache", "info", cwd=tmp_path).out
+    assert "dropped 4 entries" in hygon_lint("cache", "clear", cwd=tmp_path).out
     assert hygon_lint("scan", "--cache-dir", "mine", cwd=tmp_path).code == 0
     assert (tmp_path / "mine" / "cache-v1.sqlite").is_file()
     assert hygon_lint("scan", cwd=tmp_path, env={"HYGON_LINT_CACHE_DIR": str(tmp_path / "a.hip")}).code == 0

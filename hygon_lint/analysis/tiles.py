@@ -13,8 +13,8 @@ from hygon_lint.analysis.events import StoreEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.memory import low_half
-from hygon_lint.analysis.ranges import evaluate
-from hygon_lint.analysis.sampling import Assignments, holds, leaves
+from hygon_lint.analysis.program import Program
+from hygon_lint.analysis.sampling import Assignments, leaves
 from hygon_lint.analysis.terms import Term, Terms
 from hygon_lint.model import descriptor as layout
 from hygon_lint.model.comparisons import COMPARISONS
@@ -70,20 +70,30 @@ class Tile:
         strides = [leaf for leaf in leaves([self.base]) if id(leaf) not in counted and leaf.bits > 8]
         return Assignments(terms, self.facts.flow.ranges, positive=strides, guards=guards)
 
+    @cached_property
+    def _program(self) -> tuple[Program, tuple[int, ...], list[int]]:
+        """What `state` works out, in its stages; where the four values stand, and where the guards."""
+        guards = [guard.term for guard in self.load.event.guards]
+        stages = ([self.past, self.rows], guards, [self.word3, self.base])
+        program = Program(self._assignments.leaves, stages)
+        places = tuple(map(program.slot, (self.past, self.rows, self.word3, self.base)))
+        return program, places, list(map(program.slot, guards))
+
     def state(self, values: dict[int, int], wanted: Callable[[int, int], bool] = _any) -> State | None:
         """The tile under an assignment; None when it is not loaded then or cannot be worked out.
 
         `wanted` is asked first, with rows past the end and height, before the rest is worked out.
         """
-        memo: dict[int, int | None] = {}
-        past = evaluate(self.past, values, memo)
-        rows = evaluate(self.rows, values, memo)
+        program, (at_past, at_rows, at_word3, at_base), guards = self._program
+        registers = program.run(0, program.start(values))
+        past, rows = registers[at_past], registers[at_rows]
         if past is None or not rows or not wanted(past, rows):
             return None
-        if not all(holds(guard.term, values) for guard in self.load.event.guards):
+        program.run(1, registers)
+        if any(registers[guard] == 0 for guard in guards):
             return None
-        word3 = evaluate(self.word3, values, memo)
-        base = evaluate(self.base, values, memo)
+        program.run(2, registers)
+        word3, base = registers[at_word3], registers[at_base]
         if word3 is None or base is None:
             return None
         return State(values, rows, (word3 & 0xFFFFFFFF) >> self.shift & 0xFF, past, base)
@@ -102,11 +112,14 @@ class Tile:
     def _slope(self, leaf: Term, alternative: Sum) -> int:
         """How one way to compute the rows past the end moves with a leaf: 1, -1 or 0; most draws decide."""
         balance = 0
+        program = Program(self._assignments.leaves, [[term for _, term in alternative.terms]])
+        slots = [(sign, program.slot(term)) for sign, term in alternative.terms]
         for values in self._assignments.draw():
-            further = {**values, id(leaf): values[id(leaf)] + 1}
+            before = program.run(0, program.start(values))
+            after = program.run(0, program.start({**values, id(leaf): values[id(leaf)] + 1}))
             change = 0
-            for sign, term in alternative.terms:
-                here, there = evaluate(term, values), evaluate(term, further)
+            for sign, slot in slots:
+                here, there = before[slot], after[slot]
                 if here is not None and there is not None:
                     change += sign * (there - here)
             balance += (change > 0) - (change < 0)
@@ -176,26 +189,38 @@ class Tile:
 
     def outruns(self, state: State) -> Term | None:
         """The leaf with which the base moves although the filter has been remapped to another row."""
+        remapped = self._remapped(state)
+        if not any(id(leaf) in remapped for leaf in self.positions) or not self._filters(state):
+            return None
         for leaf in self.positions:
-            if not self._remaps(leaf, state) or not self._filters(state):
+            if id(leaf) not in remapped:
                 continue
             steps = [s for step in (1, 2, 16) if (s := self.advance(state, leaf, step)) is not None]
             if len(steps) > 1 and all(s.past == state.past and self._along_rows(state, s) for s in steps):
                 return leaf
         return None
 
-    def _remaps(self, leaf: Term, state: State) -> bool:
-        """Whether a select on the tile's position has taken the arm that does not depend on it."""
-        for term in self.past.walk():
-            if term.op != "select" or not any(t is leaf for t in leaves([term.args[0]])):
-                continue
-            condition = evaluate(term.args[0], state.values)
-            if condition is None:
-                continue
-            taken, left = (term.args[1], term.args[2]) if condition else (term.args[2], term.args[1])
-            if any(t is leaf for t in leaves([left])) and not any(t is leaf for t in leaves([taken])):
-                return True
-        return False
+    def _remapped(self, state: State) -> set[int]:
+        """The leaves (by id) that a select looks at which has taken the arm that does not depend on them."""
+        program, choices = self._choices
+        registers = program.run(0, program.start(state.values))
+        found: set[int] = set()
+        for slot, where_set, where_not in choices:
+            condition = registers[slot]
+            if condition is not None:
+                found |= where_set if condition else where_not
+        return found
+
+    @cached_property
+    def _choices(self) -> tuple[Program, list[tuple[int, set[int], set[int]]]]:
+        """Each select in the rows past the end: its condition, and what of that only the arm left depends on."""
+        selects = [term for term in self.past.walk() if term.op == "select"]
+        program = Program(self._assignments.leaves, [[term.args[0] for term in selects]])
+        choices = []
+        for term in selects:
+            asked, then, other = ({id(leaf) for leaf in leaves([arg])} for arg in term.args)
+            choices.append((program.slot(term.args[0]), asked & (other - then), asked & (then - other)))
+        return program, choices
 
     def _filters(self, state: State) -> bool:
         """Whether the descriptor's filter is in use: with fewer valid rows it would not be 0."""

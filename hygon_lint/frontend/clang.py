@@ -160,6 +160,7 @@ class TranslationUnit:
         except cindex.TranslationUnitLoadError as error:
             raise ClangError(f"libclang could not parse: {error}") from error
         self._main = library().clang_getFile(self._unit.obj, path.encode())
+        self._expansion_of = library().clang_getInstantiationLocation
 
     @property
     def root(self) -> Any:
@@ -168,9 +169,8 @@ class TranslationUnit:
 
     def expands_in_main(self, location: Any) -> bool:
         """Whether a location stands in a macro that is used in the main file, wherever the macro is defined."""
-        file, unused = ctypes.c_void_p(), ctypes.byref(ctypes.c_uint())
-        library().clang_getInstantiationLocation(location, ctypes.byref(file), unused, unused, unused)
-        return file.value is not None and file.value == self._main
+        self._expansion_of(location, _FILE_REF, None, None, None)
+        return _FILE.value is not None and _FILE.value == self._main
 
     def diagnostics(self) -> list[Diagnostic]:
         """clang's messages, in order."""

@@ -232,5 +232,4 @@ class Context:
 
     def in_main_file(self, cursor: Any) -> bool:
         """Whether a cursor stands in the analysed file itself."""
-        location = self.lib.clang_getCursorLocation(cursor)
-        return bool(self.lib.clang_Location_isFromMainFile(location)) or self.unit.expands_in_main(location)
+        return self.unit.expands_in_main(self.lib.clang_getCursorLocation(cursor))

@@ -9,8 +9,8 @@ under their conditions, with their bodies taken out. What the file defines itsel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence, Set
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.frontend.directives import is_foreign
@@ -23,6 +23,8 @@ from hygon_lint.frontend.stand_ins import lines, stand_ins
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.compilation import Header
+
+_Key = tuple[int, int, int]  # (0 shim | 1 project, file, entry)
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
@@ -49,7 +51,13 @@ class Prelude:
     def __init__(self, project: Index, shims: Index) -> None:
         self.project = project
         self.shims = shims
-        self.word_cache: dict[tuple[tuple[int, int, int], bool], list[str]] = {}
+        self.known = _Known(project, shims)
+
+    def __getstate__(self) -> tuple[Index, Index]:
+        return self.project, self.shims
+
+    def __setstate__(self, state: tuple[Index, Index]) -> None:
+        self.__init__(*state)  # type: ignore[misc]
 
     @classmethod
     def build(cls, files: Iterable[SourceText | HasSource], shims: Index | None = None) -> Prelude:
@@ -64,9 +72,15 @@ class Prelude:
 
     def macro_lines(self, name: str) -> list[str]:
         """The `#define` lines of a macro anywhere in the checkout."""
-        places = self.project.by_name.get(name, ())
-        entries = (self.project.files[file].entries[entry] for file, entry in places)
-        return [entry.text for entry in entries if entry.kind == "macro"]
+        return _macro_lines(self.project, name)
+
+    def bundled_macro_lines(self, name: str) -> list[str]:
+        """The same of the shims."""
+        return _macro_lines(self.shims, name)
+
+    def macros_among(self, names: set[str]) -> set[str]:
+        """Those of some names that are macros somewhere in the checkout or in the shims."""
+        return (names & self.project.macros) | (names & self.shims.macros)
 
     def has_header(self, includer: str, spelt: str) -> bool:
         """Whether the checkout has the file that an include line means, and all of a project that this includes."""
@@ -99,6 +113,11 @@ class Prelude:
         return _Selection(self, source, wanted | names, read).run() + lines(standing)
 
 
+def _macro_lines(index: Index, name: str) -> list[str]:
+    entries = (index.files[file].entries[entry] for file, entry in index.by_name.get(name, ()))
+    return [entry.text for entry in entries if entry.kind == "macro"]
+
+
 @cache
 def bundled_shims() -> Index:
     """The index of the declarations that come with the program."""
@@ -107,13 +126,73 @@ def bundled_shims() -> Index:
     return Index(index_text(path, text) for path, text in library_texts())
 
 
+class _Known:
+    """What was worked out about entries for one file and holds for all: their names, signatures and words."""
+
+    def __init__(self, project: Index, shims: Index) -> None:
+        self._files = (shims.files, project.files)
+        self._project, self._shims = project, shims
+        self._names: dict[_Key, tuple[tuple[str, ...], str]] = {}
+        self._signatures: dict[_Key, str] = {}
+        self._words: dict[tuple[_Key, bool, tuple[str, ...]], tuple[frozenset[str], frozenset[str]]] = {}
+
+    @cached_property
+    def _telling(self) -> set[str]:
+        """Words that name a declaration or a namespace."""
+        scopes = {
+            part
+            for index in (self._project, self._shims)
+            for file in index.files
+            for e in file.entries
+            for part in e.scope
+        }
+        return {*self._project.by_name, *self._shims.by_name, *plain_scope(tuple(scopes))}
+
+    def apart(self, names: Set[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """Those of some words that name a declaration or a namespace, and the others."""
+        telling = frozenset(names & self._telling)
+        return telling, frozenset(names - telling)
+
+    def entry(self, key: _Key) -> Entry:
+        """The entry itself."""
+        origin, file, position = key
+        return self._files[origin][file].entries[position]
+
+    def name(self, key: _Key) -> tuple[tuple[str, ...], str]:
+        """An entry's namespaces, and its name with them."""
+        found = self._names.get(key)
+        if found is None:
+            entry = self.entry(key)
+            scope = plain_scope(entry.scope)
+            found = self._names[key] = scope, "::".join((*scope, entry.name))
+        return found
+
+    def signature(self, key: _Key) -> str:
+        """See `_signature`."""
+        found = self._signatures.get(key)
+        if found is None:
+            found = self._signatures[key] = _signature(self.entry(key))
+        return found
+
+    def words(self, key: _Key, whole: bool, under: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+        """The identifiers that an entry brings in where it is included under some conditions, as `apart` gives them."""
+        found = self._words.get((key, whole, under))
+        if found is None:
+            entry = self.entry(key)
+            names = words(entry.text if whole else entry.short)
+            names = names.union(*map(words, (*entry.conditions, *under)), plain_scope(entry.scope))
+            found = self._words[key, whole, under] = self.apart(names)
+        return found
+
+
 class _Selection:
     """Picks the entries for one file."""
 
     def __init__(
         self, prelude: Prelude, source: SourceText, wanted: frozenset[str], read: Sequence[Header] = ()
     ) -> None:
-        self._cache = prelude.word_cache
+        self._known = prelude.known
+        self._queued: set[str] = set()
         self._shims = prelude.shims
         self._project = prelude.project
         text = source.data.decode("utf-8", "replace")
@@ -156,20 +235,24 @@ class _Selection:
     def run(self) -> str:
         queue: list[tuple[str, int]] = []
         self._directives(queue)
-        queue.extend((word, 0) for word in sorted(self._words))
-        seen: set[str] = set()
+        self._enqueue(self._known.apart(self._words), 0, queue)
         position = 0
         while position < len(queue) and self._size < MAX_TEXT:
             word, depth = queue[position]
             position += 1
-            if word in seen:
-                continue
-            seen.add(word)
             self._mentioned.add(word)
             for origin, file, entry, at in self._waiting.pop(word, ()):
                 self._take(origin, file, entry, min(at, depth), queue)
             self._look_up(word, depth, queue)
         return self._write()
+
+    def _enqueue(self, names: tuple[frozenset[str], frozenset[str]], depth: int, queue: list[tuple[str, int]]) -> None:
+        """Words to look up, each once: the first mention of one is the nearest. Nothing hangs on the others."""
+        telling, others = names
+        new = sorted(telling - self._queued)
+        self._queued.update(new)
+        self._mentioned.update(others)
+        queue.extend([(word, depth) for word in new])
 
     def _directives(self, queue: list[tuple[str, int]]) -> None:
         """Using-directives of the headers reached act on everything after them."""
@@ -218,15 +301,14 @@ class _Selection:
 
     def _take(self, origin: int, file: int, position: int, depth: int, queue: list[tuple[str, int]]) -> None:
         key = (origin, file, position)
-        entry = self._entry(*key)
-        scope = plain_scope(entry.scope)
-        missing = next((name for name in scope if name not in self._mentioned), None)
-        if missing is not None:
-            self._waiting.setdefault(missing, []).append((origin, file, position, depth))
-            return
-        name = "::".join((*scope, entry.name))
+        entry = self._known.entry(key)
+        scope, name = self._known.name(key)
+        for part in scope:
+            if part not in self._mentioned:
+                self._waiting.setdefault(part, []).append((origin, file, position, depth))
+                return
         if entry.kind == "function":
-            signature = (name, _signature(entry))
+            signature = (name, self._known.signature(key))
             with_body = (f"{name} {{" if entry.text.endswith("}") else name, signature[1])
             if signature in self._own_functions or self._given.setdefault(with_body, key) != key:
                 return
@@ -262,15 +344,8 @@ class _Selection:
         self._size += len(text)
         if depth < MAX_DEPTH or origin == 0:
             step = 0 if entry.kind in ("alias", "function", "macro", "variable") else 1
-            queue.extend((word, depth + step) for word in self._words_of(key, entry, text, whole))
-
-    def _words_of(self, key: tuple[int, int, int], entry: Entry, text: str, whole: bool) -> list[str]:
-        found = self._cache.get((key, whole))
-        if found is None:
-            conditions = (*entry.conditions, *(self._under.get(key[1], ()) if key[0] else ()))
-            names = words(text).union(*map(words, conditions), plain_scope(entry.scope))
-            found = self._cache[(key, whole)] = sorted(names)
-        return found
+            under = self._under.get(file, ()) if origin else ()
+            self._enqueue(self._known.words(key, whole, under), depth + step, queue)
 
     # ------------------------------------------------------------ writing
 

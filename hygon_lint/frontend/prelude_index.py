@@ -47,7 +47,7 @@ class Index:
 
     def __init__(self, files: Iterable[FileIndex]) -> None:
         self.files: list[FileIndex] = sorted(files, key=lambda file: file.path)
-        self._resolved: dict[tuple[int, str], int] = {}
+        self._resolved: dict[tuple[str, str], int] = {}  # (folder of the includer, as spelt) -> file number
         self._reach: dict[int, tuple[tuple[int, tuple[str, ...]], ...]] = {}
 
     def __getstate__(self) -> list[FileIndex]:
@@ -116,7 +116,13 @@ class Index:
 
     def resolve(self, includer: str, spelt: str) -> int:
         """The file that an include line of `includer` most likely means; -1 when the checkout has none."""
-        folder = posixpath.dirname(includer)
+        key = (includer.rpartition("/")[0], spelt)
+        found = self._resolved.get(key)
+        if found is None:
+            found = self._resolved[key] = self._resolve(*key)
+        return found
+
+    def _resolve(self, folder: str, spelt: str) -> int:
         beside = self.numbers.get(posixpath.normpath(posixpath.join(folder, spelt)))
         if beside is not None:
             return beside
@@ -127,7 +133,7 @@ class Index:
         for number in self._by_base.get(posixpath.basename(tail), ()):
             path = self.files[number].path
             if path == tail or path.endswith("/" + tail):
-                score = (shared_folders(path, includer), -len(path))
+                score = (shared_folders(path, f"{folder}/"), -len(path))
                 if score > best_score:
                     best, best_score = number, score
         return best
@@ -144,10 +150,11 @@ class Index:
 
     def _real(self, conditions: tuple[str, ...]) -> tuple[str, ...]:
         """The conditions that the checkout itself can decide: the others are taken to hold."""
-        return tuple(c for c in conditions if all(name in self._decided for name in words(c) - _NOT_MACROS))
+        return tuple(c for c in conditions if all(name in self.macros for name in words(c) - _NOT_MACROS))
 
     @cached_property
-    def _decided(self) -> set[str]:
+    def macros(self) -> set[str]:
+        """The names of all macros."""
         return {entry.name for file in self.files for entry in file.entries if entry.kind == "macro"}
 
     def _visit(

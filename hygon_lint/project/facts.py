@@ -62,6 +62,16 @@ def wants_units(path: str, data: bytes) -> bool:
     return path.endswith(_HOST_SUFFIXES) and bool(archs_in_path(path))
 
 
+def are_telling(data: bytes, words: set[str], called: set[str]) -> bool:
+    """Whether the words of code that does no work still say something: fields kept as strides, routes of an arch,
+    functions with a known meaning."""
+    from hygon_lint.model.functions import meanings
+    from hygon_lint.model.storage import names
+    from hygon_lint.project.layout_facts import may_speak
+
+    return may_speak(data) or any(map(meanings, called)) or any(names(word, "stride") for word in words)
+
+
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
     found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax), *_macros(syntax)]

@@ -21,9 +21,7 @@ _VIEWS = (b"transpose", b"permute", b"swapaxes", b"movedim")
 def layout_facts(units: Sequence[Unit]) -> Iterator[Fact]:
     """The facts of a file, each once."""
     data = units[0].source.data
-    tokens = [one["arch"].removeprefix("gfx").encode() for one in table()["flat_queries"]]
-    tokens += [str(number).encode() for one in table()["flat_queries"] for number in _numbers(one["arch"])]
-    permutes, names = any(view in data for view in _VIEWS), any(token in data for token in tokens)
+    permutes, names = _permutes(data), _names_routes(data)
     if not permutes and not names:
         return
     from hygon_lint.analysis.events import CallEvent
@@ -54,6 +52,21 @@ def layout_facts(units: Sequence[Unit]) -> Iterator[Fact]:
                 if (name, route.arch, 0) not in seen:
                     seen.add((name, route.arch, 0))
                     yield Fact("arch_route", route.event.node.place, {"function": name, "arch": route.arch})
+
+
+def may_speak(data: bytes) -> bool:
+    """Whether a file could give any of these facts."""
+    return _permutes(data) or _names_routes(data)
+
+
+def _permutes(data: bytes) -> bool:
+    return any(view in data for view in _VIEWS)
+
+
+def _names_routes(data: bytes) -> bool:
+    arches = [one["arch"] for one in table()["flat_queries"]]
+    tokens = [arch.removeprefix("gfx") for arch in arches] + [str(n) for arch in arches for n in _numbers(arch)]
+    return any(token.encode() in data for token in tokens)
 
 
 def _numbers(arch: str) -> tuple[int, ...]:
