@@ -58,6 +58,14 @@ def test_what_could_not_be_analysed_outranks_findings(checkout: Path) -> None:
     assert (report["coverage"]["files"], report["coverage"]["analysed"]) == (3, 2)
 
 
+@pytest.mark.parametrize("words", [[], ["baseline"], ["cache"]])
+def test_without_a_command_the_ordinary_help_is_on_stderr(tmp_path: Path, words: list[str]) -> None:
+    done = hygon_lint(*words, cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == hygon_lint(*words, "--help", cwd=tmp_path).out
+    assert done.err.startswith("Usage: hygon-lint") and "\nCommands:\n" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
