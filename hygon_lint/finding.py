@@ -164,6 +164,7 @@ class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     coverage: Coverage = Coverage()
     notes: tuple[str, ...] = ()  # things worth saying that are no fault (skipped generated text, ...)
     error: str = ""  # not empty: the file was not analysed, and this is why
+    passed_over: bool = False  # it holds no C++ (binary, another language), so it was not analysed; a note says so
     rule_errors: tuple[tuple[str, str], ...] = ()  # (rule id, reason): rules that failed on this file
     not_needed: bool = False  # no enabled rule's trigger touches the file, so it was not parsed
     digest: str = ""  # of the bytes that were analysed
