@@ -91,6 +91,9 @@ def run(words: list[str]) -> int:
     except UsageError as error:
         complain(str(error))
         return USAGE
+    except click.exceptions.NoArgsIsHelpError as error:
+        _to_stderr(f"{error.format_message()}\n")  # the help, as it stands
+        return USAGE
     except click.ClickException as error:
         complain(error.format_message())
         return USAGE
@@ -130,9 +133,12 @@ def complain(message: str) -> None:
     """One line on stderr, harmless whatever it quotes."""
     from hygon_lint.report.plain import one_line
 
-    line = f"hygon-lint: error: {one_line(' '.join(message.split()))}\n"
+    _to_stderr(f"hygon-lint: error: {one_line(' '.join(message.split()))}\n")
+
+
+def _to_stderr(text: str) -> None:
     try:
-        sys.stderr.write(line.encode("utf-8", "backslashreplace").decode("utf-8"))
+        sys.stderr.write(text.encode("utf-8", "backslashreplace").decode("utf-8"))
         sys.stderr.flush()
     except (OSError, ValueError):
         return  # nowhere left to say it; the exit code still does

@@ -140,16 +140,15 @@ class Suppression(msgspec.Struct, frozen=True, kw_only=True):
     """A comment that says which findings not to show.
 
     `words` are the rules it names as written (also those of other linters); none means every rule of every linter.
-    `own` tells our own form (`hygon-lint: ignore[...]`) from the NOLINT that all linters share. It covers the lines
-    from `first` to `last`; `removal` is what to delete to take it away, `listed` the text between its brackets.
+    `own` tells our own form (`hygon-lint: ignore[...]`) from the NOLINT that all linters share. `covers` are the lines
+    it speaks of; `removal` is what to delete to take it away, `listed` the text between its brackets.
     """
 
     place: Place
     words: tuple[str, ...]
     reason: str
     own: bool
-    first: int
-    last: int
+    covers: Place
     removal: tuple[Place, ...]
     listed: tuple[Place, ...] = ()
     flaw: str = ""  # not empty: it cannot work, and why ("begin without end")
@@ -165,6 +164,7 @@ class FileResult(msgspec.Struct, frozen=True, kw_only=True):
     coverage: Coverage = Coverage()
     notes: tuple[str, ...] = ()  # things worth saying that are no fault (skipped generated text, ...)
     error: str = ""  # not empty: the file was not analysed, and this is why
+    passed_over: bool = False  # it holds no C++ (binary, another language), so it was not analysed; a note says so
     rule_errors: tuple[tuple[str, str], ...] = ()  # (rule id, reason): rules that failed on this file
     not_needed: bool = False  # no enabled rule's trigger touches the file, so it was not parsed
     digest: str = ""  # of the bytes that were analysed

@@ -107,7 +107,7 @@ def analyse(job: Job, context: Context) -> FileResult:
         source = decode(job.name, raw)
     except DecodeError as error:
         if error.kind == "binary":
-            return FileResult(path=job.name, notes=(f"not analysed: {error.reason}",), digest=digest)
+            return FileResult(path=job.name, notes=(f"not analysed: {error.reason}",), passed_over=True, digest=digest)
         return FileResult(path=job.name, error=f"cannot be decoded: {error.reason}", digest=digest)
     if not source.data.strip():
         return FileResult(path=job.name, notes=("empty file",), digest=digest)
@@ -115,7 +115,8 @@ def analyse(job: Job, context: Context) -> FileResult:
 
     language = foreign_language(job.name, source.data)
     if language:
-        return FileResult(path=job.name, notes=(f"not analysed: the text is {language}, not C++",), digest=digest)
+        note = f"not analysed: the text is {language}, not C++"
+        return FileResult(path=job.name, notes=(note,), passed_over=True, digest=digest)
     from hygon_lint.model.magnitudes import assuming
 
     try:

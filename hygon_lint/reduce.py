@@ -75,7 +75,7 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         findings=touched,
         coverage=total(result.coverage for result in results),
         files=len(found.sources),
-        analysed=sum(not result.error for result in results),
+        analysed=sum(not (result.error or result.passed_over) for result in results),
         build_files=len(found.build_files),
         not_needed=sum(result.not_needed for result in results),
         blind=tuple(spot for result in results for spot in result.blind),
@@ -168,6 +168,7 @@ def _compared(
         return findings, ()
     found = work.found
     failed = {error.path for error in errors if not error.rule}
+    failed |= {result.path for result in work.results if result.passed_over}
     ran = work.complete(errors)
     read = {file.name for file in (*found.sources, *found.build_files)} - failed
     folders = [os.path.relpath(Path(work.settings.cwd, path), found.root) for path in work.settings.paths]

@@ -115,6 +115,6 @@ class Silencer:
 
 def _covers(suppression: Suppression, finding: Finding) -> bool:
     place = finding.place
-    starts_inside = suppression.first <= place.line <= suppression.last
+    starts_inside = suppression.covers.line <= place.line <= suppression.covers.end_line
     stands_inside = place.line < suppression.place.line <= place.end_line
     return starts_inside or stands_inside

@@ -121,12 +121,18 @@ def _made(source: SourceText, words: Sequence[_Word], first: int, last: int, fla
         words=word.words,
         reason=word.reason,
         own=word.own,
-        first=first,
-        last=last,
+        covers=_lines(source, first, last),
         removal=tuple(_removal(source, one) for one in words),
         listed=tuple(source.place(one.listed) for one in words if one.listed is not None),
         flaw=flaw,
     )
+
+
+def _lines(source: SourceText, first: int, last: int) -> Place:
+    """The text of whole lines, without the blanks before it and the last line end."""
+    text = source.line_text(first).encode("utf-8")
+    start = source.line_start(first) + len(text) - len(text.lstrip(b" \t"))
+    return source.place(Span(start, source.line_start(last) + len(source.line_text(last).encode("utf-8"))))
 
 
 def _removal(source: SourceText, word: _Word) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hygon_lint.finding import Edit, Finding, Fix, Severity, Suppression, Text
+from hygon_lint.finding import Edit, Finding, Fix, Severity, Step, Suppression, Text
 from hygon_lint.rule import Doc, Evidence, Meta, Rule
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class UnusedSuppression(Rule):
             yield self.at(suppression.place, _NO_REASON, context=f"reason {','.join(suppression.words)}")
         vain = use.idle + use.unknown
         if vain:
-            yield self.at(suppression.place, _message(use), fix=_fix(use), context=f"idle {','.join(vain)}")
+            context = f"idle {','.join(vain)}"
+            yield self.at(suppression.place, _message(use), related=_spoken_of(use), fix=_fix(use), context=context)
 
 
 _NO_REASON = Text(
@@ -86,6 +87,14 @@ def _message(use: Use) -> Text:
     if idle:
         return Text(en=f"nothing of {idle} is hidden here", zh=f"此处没有 {idle} 的告警可屏蔽")
     return Text(en="nothing is hidden here", zh="此处没有可屏蔽的告警")
+
+
+def _spoken_of(use: Use) -> tuple[Step, ...]:
+    """The lines that make it idle, where they are not those of the comment: a change to them is a cause."""
+    place, covers = use.suppression.place, use.suppression.covers
+    if covers.line == covers.end_line == place.line:
+        return ()
+    return (Step(covers, Text(en="what it speaks of", zh="它所针对的代码")),)
 
 
 def _fix(use: Use) -> Fix:

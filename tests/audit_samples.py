@@ -71,7 +71,7 @@ def report(findings: Iterable[Finding] = (), **changes: Any) -> Report:
     return msgspec.structs.replace(plain, **changes)
 
 
-MET = {key: 3 for key in audited_items() if key != "MLS-1a"}
+MET = {key: ("a.h", "b.h", "c.h") for key in audited_items() if key != "MLS-1a"}
 """Code of every kind but one."""
 
 CUTLASS = "csrc/flash_attn_cutlass/src"

@@ -122,5 +122,22 @@ def test_json_obeys_its_schema() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
+def test_audited_files_that_were_not_scanned_are_told_and_not_listed(name: str) -> None:
+    made = assess(full(), MET, scanned=[found.place.path for found in full().findings])
+    text = render(name, made, Options())
+    if name == "json":
+        debt = next(item for item in json.loads(text)["items"] if item["id"] == "DEBT-5")
+        assert "csrc/flash_attn_cutlass/src/mask.h" in debt["not_scanned"]
+        assert {entry["path"] for entry in debt["counts"]} == set(debt["by_file"]) - {
+            "csrc/flash_attn_hipc/flash_api.cpp"
+        }
+    else:
+        assert "audited files are not among those scanned" in text
+        assert "src/mask.h" not in text
+    assert "not among" not in render(name, audit(), Options())
+    assert not re.search(r"^ +$", text + render(name, audit(), Options()), re.M)
+
+
+@pytest.mark.parametrize("name", FORMATS)
 def test_same_audit_same_bytes(name: str) -> None:
     assert render(name, audit(), Options()) == render(name, audit(), Options())

@@ -9,6 +9,7 @@ import pytest
 
 from hygon_lint.audit import signs
 from hygon_lint.audit.catalogue import audited_items, items
+from hygon_lint.discovery import Found
 
 MEGA = 1 << 20
 
@@ -28,10 +29,15 @@ SHOWN = {
 }
 
 
+def named(folder: Path, name: str) -> Found:
+    return Found(name, str(folder / name))
+
+
 def met(folder: Path, source: str = "", build: str = "") -> dict[str, int]:
     (folder / "a.hip").write_text(source, encoding="utf-8")
     (folder / "setup.py").write_text(build, encoding="utf-8")
-    return dict(signs.met(items().values(), [str(folder / "a.hip")], [str(folder / "setup.py")], MEGA))
+    found = signs.met(items().values(), [named(folder, "a.hip")], [named(folder, "setup.py")], MEGA)
+    return {key: len(files) for key, files in found.items()}
 
 
 def test_every_audited_item_has_signs_that_are_patterns() -> None:
@@ -43,7 +49,9 @@ def test_every_audited_item_has_signs_that_are_patterns() -> None:
 
 @pytest.mark.parametrize("key", SHOWN)
 def test_code_of_a_kind_is_recognised(key: str, tmp_path: Path) -> None:
-    assert met(tmp_path, SHOWN[key])[key] == 1
+    about = items()[key].arch
+    assert met(tmp_path, SHOWN[key], f"# {about}\n")[key] == 1
+    assert met(tmp_path, SHOWN[key])[key] == (0 if about else 1), "of an item on one arch there is no code without it"
 
 
 def test_other_code_shows_nothing(tmp_path: Path) -> None:
@@ -57,13 +65,16 @@ def test_arch_contradictions_need_sources_and_build_files(tmp_path: Path) -> Non
     assert met(tmp_path, guard, flags)["DEBT-Q1"] == 2
     assert met(tmp_path, guard, flags.replace("946", "936"))["DEBT-Q1"] == 0
     assert met(tmp_path, guard, flags.replace("946", "936"))["DEBT-3"] == 2
-    assert met(tmp_path, "", flags)["DEBT-4"] == 1
+    assert met(tmp_path, "", flags)["DEBT-4"] == 0
+    assert met(tmp_path, "", flags.replace("946", "92a"))["DEBT-4"] == 1
+    assert met(tmp_path, "", 'os.getenv("GFX_VERSION", "938;92a")')["DEBT-4"] == 1
+    assert met(tmp_path, "", 'os.getenv("GFX_VERSION", "938;92ab")')["DEBT-4"] == 0
 
 
 def test_files_are_counted_and_unreadable_ones_are_not(tmp_path: Path) -> None:
     for name in ("a.h", "b.h", "c.h"):
         (tmp_path / name).write_text("x" if name == "c.h" else "matrix_load", encoding="utf-8")
     (tmp_path / "wide.h").write_text("matrix_load", encoding="utf-16")
-    paths = [str(tmp_path / name) for name in ("a.h", "b.h", "c.h", "wide.h", "gone.h")]
-    assert signs.met(items().values(), paths, [], MEGA)["MLS-2"] == 3
-    assert signs.met(items().values(), paths, [], 4)["MLS-2"] == 0
+    files = [named(tmp_path, name) for name in ("a.h", "b.h", "c.h", "wide.h", "gone.h")]
+    assert signs.met(items().values(), files, [], MEGA)["MLS-2"] == {"a.h", "b.h", "wide.h"}
+    assert signs.met(items().values(), files, [], 4)["MLS-2"] == set()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 import msgspec
 import pytest
 from audit_samples import CUTLASS, MET, finding, full, report, rule
 
+from hygon_lint.audit import phrases
 from hygon_lint.audit.catalogue import audited_items
 from hygon_lint.audit.phrases import counted, counts_by_file
 from hygon_lint.audit.status import Audit, Standing, State, assess, rows, same_file
@@ -48,6 +51,21 @@ def test_clear_needs_code_of_that_kind() -> None:
     assert standing(report(), "MLS-1").looked == 3
     assert standing(report(), "MLS-1a").state is State.ABSENT
     assert standing(assess(report(), {}), "DEBT-2").state is State.ABSENT
+
+
+def test_an_open_item_has_looked_at_the_files_it_was_found_in() -> None:
+    made = report([finding("HYG101", "a.h", 3), finding("HYG101", "z.h", 3)])
+    assert standing(assess(made, {}), "MLS-1").looked == 2
+    assert standing(made, "MLS-1").looked == 4, "three show its signs, and one of them has a finding"
+    silenced = report([finding("HYG101", "a.h", 3, state="suppressed")])
+    assert standing(assess(silenced, {}), "MLS-1").state is State.CLEAR
+
+
+def test_titles_hold_no_counts_of_the_audited_checkout() -> None:
+    for item in audited_items().values():
+        counts = {str(item.total), *(str(entry.count) for entry in item.counts)} if item.counts else set()
+        for title in (item.title.en, item.title.zh):
+            assert not counts & set(re.findall(r"\d+", title)), title
 
 
 def test_an_item_whose_rules_did_not_run_is_not_called_clear() -> None:
@@ -140,6 +158,20 @@ def test_the_audits_counts_stand_beside_todays() -> None:
     assert table[0] == (f"{CUTLASS}/flash_bwd_kernel.h", 28, 0)
     assert table[-1] == ("odd|`<b>\nname.h", 0, 1)
     assert counted(standing(full(), "DEBT-2"), "en") == ""
+
+
+def test_files_that_were_not_scanned_are_not_shown_as_mended() -> None:
+    here = [f"sub/{CUTLASS}/utils.h", "odd|`<b>\nname.h", "csrc/flash_attn_hipc/flash_api.cpp"]
+    entry = standing(assess(full(), MET, scanned=here), "DEBT-5")
+    assert f"{CUTLASS}/mask.h" in entry.elsewhere and f"{CUTLASS}/utils.h" not in entry.elsewhere
+    assert len(entry.elsewhere) == len(set(entry.elsewhere)) == 7
+    assert [row.path for row in rows(entry) if not row.found] == []
+    assert counts_by_file(entry) == [(f"{CUTLASS}/utils.h", 10, 11), ("odd|`<b>\nname.h", 0, 1)]
+    assert counted(entry, "en") == "static_asserts that are commented out: 10 as audited, 12 now"
+    assert phrases.elsewhere(entry, "en") == "7 audited files are not among those scanned"
+    nowhere = standing(assess(full(), MET, scanned=["odd|`<b>\nname.h"]), "DEBT-5")
+    assert counted(nowhere, "zh") == "被注释掉的 static_assert：现在 12"
+    assert phrases.elsewhere(standing(full(), "DEBT-5"), "en") == ""
 
 
 def test_progress_tells_new_known_and_gone() -> None:

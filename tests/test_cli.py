@@ -58,6 +58,14 @@ def test_what_could_not_be_analysed_outranks_findings(checkout: Path) -> None:
     assert (report["coverage"]["files"], report["coverage"]["analysed"]) == (3, 2)
 
 
+@pytest.mark.parametrize("words", [[], ["baseline"], ["cache"]])
+def test_without_a_command_the_ordinary_help_is_on_stderr(tmp_path: Path, words: list[str]) -> None:
+    done = hygon_lint(*words, cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == hygon_lint(*words, "--help", cwd=tmp_path).out
+    assert done.err.startswith("Usage: hygon-lint") and "\nCommands:\n" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -115,10 +123,30 @@ def test_named_files_that_are_all_left_out_are_no_mistake(checkout: Path) -> Non
 def test_binary_and_empty_files_are_notes(checkout: Path) -> None:
     (checkout / "bad.hip").write_bytes(bytes(range(32)) * 40)
     (checkout / "good.hip").write_bytes(b"\n\n")
-    done = scan(checkout, "-v")
+    (checkout / "objc.h").write_text("#import <A.h>\n@interface A\n@end\n", encoding="utf-8")
+    done = scan(checkout, "--format", "text", "--format", "json=r.json", "--format", "github=r.txt")
     assert done.code == 0
-    assert "binary" in done.out
-    assert "empty file" in done.out
+    assert "bad.hip: not analysed: binary content" in done.out
+    assert "good.hip: empty file" in done.out
+    assert "Analysed 1 of 3 C++/HIP files" in done.out, "an empty file has been read; the others hold no C++"
+    assert "1 of 3 files analysed" in (checkout / "r.txt").read_text(encoding="utf-8")
+    coverage = json.loads((checkout / "r.json").read_text(encoding="utf-8"))["coverage"]
+    assert (coverage["files"], coverage["analysed"]) == (3, 1)
+
+
+def test_a_file_that_is_binary_now_is_no_proof_that_its_baselined_findings_are_gone(checkout: Path) -> None:
+    words = ("--select", "TST", "--rules-dir", "../rules")
+    assert hygon_lint("baseline", "create", *words, cwd=checkout).code == 0
+    (checkout / "bad.hip").write_bytes(bytes(range(32)) * 40)
+    assert scan(checkout, "--strict-baseline").code == 0
+    assert "0 taken out, 1 findings" in hygon_lint("baseline", "prune", *words, cwd=checkout).out
+
+
+def test_a_named_file_that_is_no_source_is_told_in_one_note(checkout: Path) -> None:
+    (checkout / "README.md").write_text("x", encoding="utf-8")
+    done = scan(checkout, "README.md")
+    assert done.code == 0
+    assert "Note: README.md: neither a C++/HIP source nor a build file\n" in done.out
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "gb18030"])

@@ -102,6 +102,14 @@ def test_only_what_the_commit_changes_is_held_against_it(checkout: Path, home: P
     assert commit(checkout, home, third=CLEAN).returncode == 0
 
 
+def test_a_suppression_left_behind_by_a_mended_line_is_refused(checkout: Path, home: Path) -> None:
+    silenced = FAULT.replace("  srsrc[0]", "  // NOLINTNEXTLINE(HYG101): the test is about hooks\n  srsrc[0]")
+    assert commit(checkout, home, kernel=silenced).returncode == 0
+    done = commit(checkout, home, kernel=silenced.replace("+ tile * 16 * stride", ""))
+    assert done.returncode == 1
+    assert "kernel.hip:5:" in done.stderr and "HYG001" in done.stderr
+
+
 def test_files_that_are_no_sources_are_passed_over(checkout: Path, home: Path) -> None:
     (checkout / "notes.md").write_text("srsrc[0] += 1;", encoding="utf-8")
     assert commit(checkout, home).returncode == 0

@@ -252,6 +252,13 @@ def test_the_rule_reports_and_offers_to_remove(tmp_path: Path) -> None:
     assert source.data.decode() == "int a;\nint b;  // NOLINT(other): x\nint c;   int d;\n"
 
 
+def test_an_idle_suppression_points_to_the_lines_that_make_it_idle(tmp_path: Path) -> None:
+    text = "// NOLINTNEXTLINE(HYG101): old\n  int a =\n      甲;\nint b;  // NOLINT(HYG101): old\n"
+    below, beside = scan(tmp_path, text)
+    assert [step.place for step in below.related] == [Place("a.hip", 2, 3, 3, 9)]
+    assert beside.related == (), "it stands on its line itself"
+
+
 def test_suppressions_can_be_switched_off(tmp_path: Path) -> None:
     assert scan(tmp_path, "int a;  // NOLINT(HYG101)\n", suppressions=False) == []
 

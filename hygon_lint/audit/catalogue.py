@@ -116,8 +116,8 @@ class Item(_Record, frozen=True, kw_only=True):
     trigger: Text | None = None  # when it strikes
     inferred: Text | None = None
     decides: Text | None = None  # questions: what would settle it
-    question_arch: str = ""  # questions that a stated fact settles: of which arch,
-    question_fact: str = ""  # and which fact
+    arch: str = ""  # the one arch it is about
+    question_fact: str = ""  # questions that a stated fact of that arch settles: which
     signs: tuple[str, ...] = ()  # patterns in the text of sources that hold code of this kind
     build_signs: tuple[str, ...] = ()  # the same for build files
     no_rule: Text | None = None  # why no rule can look for it

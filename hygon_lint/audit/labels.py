@@ -45,7 +45,7 @@ GUARANTEE = {
 STATE = {
     "open": Text("open", "未修复"),
     "undecided": Text("not decidable", "待确认"),
-    "clear": Text("clear", "已清除"),
+    "clear": Text("clear", "未发现"),
     "not-present": Text("not present", "不涉及"),
     "not-checked": Text("not checked", "未检查"),
 }

@@ -37,7 +37,7 @@ def caveat(audit: Audit, lang: str) -> str:
     if not parts:
         return ""
     joined = ("；" if lang == "zh" else "; ").join(parts)
-    return Text(f"Clear means: as far as was seen ({joined}).", f"“已清除”仅就看到的代码而言（{joined}）。").get(lang)
+    return Text(f"Clear means: as far as was seen ({joined}).", f"“未发现”仅就看到的代码而言（{joined}）。").get(lang)
 
 
 def found(standing: Standing, lang: str) -> str:
@@ -73,23 +73,40 @@ def counted(standing: Standing, lang: str) -> str:
     item = standing.item
     if item.counted is None:
         return ""
+    then = sum(entry.count for entry in item.counts if entry.file not in standing.elsewhere)
     now = sum(standing.counted.values())
     colon = "：" if lang == "zh" else ": "
-    audited = Text(f"{item.total} as audited, {now} now", f"审计时 {item.total}，现在 {now}").get(lang)
+    audited = Text(f"{then} as audited, {now} now", f"审计时 {then}，现在 {now}").get(lang)
+    if not then:
+        audited = Text(f"{now} now", f"现在 {now}").get(lang)
     return f"{item.counted.get(lang)}{colon}{audited}"
 
 
 def counts_by_file(standing: Standing) -> list[tuple[str, int, int]]:
-    """(file, as audited, now) for what the audit counted file by file: its files first, then others."""
+    """(file, as audited, now) for what the audit counted file by file: its files that were scanned, then others."""
     from hygon_lint.audit.status import same_file
 
     now = dict(standing.counted)
     table = []
     for entry in standing.item.counts:
         matching = [path for path in now if same_file(entry.file, path)]
+        if not matching and entry.file in standing.elsewhere:
+            continue
         table.append((matching[0] if matching else entry.file, entry.count, sum(now.pop(path) for path in matching)))
     table.extend((path, 0, count) for path, count in now.items())
     return table
+
+
+def elsewhere(standing: Standing, lang: str) -> str:
+    """How many of the audited files were not scanned; empty when all were."""
+    count = len(standing.elsewhere)
+    if not count:
+        return ""
+    be = "is" if count == 1 else "are"
+    return Text(
+        f"{count} audited file{'s' * (count != 1)} {be} not among those scanned",
+        f"审计涉及的 {count} 个文件不在本次扫描范围内",
+    ).get(lang)
 
 
 def worth_detail(standing: Standing) -> bool:

@@ -77,6 +77,7 @@ def _standing(standing: Standing, audit: Audit, options: Options, most: int) -> 
         "invariants": [(entry.name.get(lang), entry.says.get(lang)) for entry in item.invariants],
         "texts": _texts(standing, lang),
         "places": [_place(row.path, row.found, spans(row.audited), bool(row.audited), audit) for row in rows(standing)],
+        "elsewhere": phrases.elsewhere(standing, lang),
         "counted": phrases.counted(standing, lang),
         "counts": _counts(standing, audit),
         "excerpts": _excerpts(shown, audit, options),

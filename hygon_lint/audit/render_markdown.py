@@ -98,6 +98,7 @@ def _facts(standing: Standing, audit: Audit, lang: str) -> Iterator[tuple[str, s
     yield Text("progress", "进展").get(lang), phrases.progress(standing, audit, lang)
     yield Text("suppressed", "已抑制").get(lang), str(standing.suppressed) if standing.suppressed else ""
     yield Text("counted", "统计").get(lang), phrases.counted(standing, lang)
+    yield Text("not scanned", "未扫描").get(lang), phrases.elsewhere(standing, lang)
     if item.decides is not None:
         yield Text("would decide it", "如何确认").get(lang), item.decides.get(lang)
     yield Text("stated in the configuration", "配置中已声明").get(lang), ", ".join(map(code, standing.answers))

@@ -115,6 +115,9 @@ class _View:
             now = "; ".join(by_rule(row.found, most)) or "-"
             whole = self.say("whole file", "整个文件") if row.audited else "-"
             yield from self.paragraph(f"    {spans(row.audited) or whole} -> ", now)
+        missing = phrases.elsewhere(standing, self.options.lang)
+        if missing:
+            yield from self.paragraph("", missing)
 
     def counts(self, standing: Standing) -> Iterator[str]:
         text = phrases.counted(standing, self.options.lang)

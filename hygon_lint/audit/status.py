@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,8 @@ class Standing:
 
     `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
     number of files that hold code of its kind. `answers` are the facts that configuration stated for a
-    question. `gone` counts findings of its rules that the baseline knows and that are there no more.
+    question. `gone` counts findings of its rules that the baseline knows and that are there no more. `elsewhere` are
+    the files in which the audit saw it and that this run has not scanned: of them it says nothing.
     """
 
     item: Item
@@ -48,6 +49,7 @@ class Standing:
     looked: int = 0
     answers: tuple[str, ...] = ()
     gone: int = 0
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def new(self) -> int:
@@ -108,15 +110,17 @@ class Audit:
 
 def assess(
     report: Report,
-    met: Mapping[str, int],
+    met: Mapping[str, Collection[str]],
     *,
     arches: Mapping[str, Arch] | None = None,
     since: str = "",
+    scanned: Collection[str] | None = None,
 ) -> Audit:
     """The standing of every audited item, and of each public one with findings that no audited item explains.
 
-    `met` is the number of files that hold code of an item's kind (`hygon_lint.audit.signs`), by its id. `arches` are
-    the arches as configuration left them: a fact stated there settles the question that asks for it.
+    `met` are the files that hold code of an item's kind (`hygon_lint.audit.signs`), by its id. `arches` are
+    the arches as configuration left them: a fact stated there settles the question that asks for it. `scanned` are
+    the names of all files that were looked at (None: the audited ones are among them).
     """
     served = rules_by_item(report.rules)
     found: dict[str, list[Finding]] = {}
@@ -131,14 +135,17 @@ def assess(
         if key in audited or any(_counts(f) and not audited.keys() & set(f.audit) for f in found.get(key, ()))
     ]
     standings = [
-        _stand(item, served[item.id], found.get(item.id, []), report, met.get(item.id, 0), arches or {}, gone)
+        _stand(item, served[item.id], found.get(item.id, []), report, met.get(item.id, ()), arches or {}, gone, scanned)
         for item in shown
     ]
     return Audit(report=report, standings=tuple(standings), since=since)
 
 
 def rows(standing: Standing) -> list[Row]:
-    """Places as audited beside places found now, file by file: the audited files first, in the audit's order."""
+    """Places as audited beside places found now, file by file: the audited files first, in the audit's order.
+
+    Files that were not scanned are left out.
+    """
     found: dict[str, list[Finding]] = {}
     for finding in standing.findings:
         found.setdefault(finding.place.path, []).append(finding)
@@ -150,7 +157,7 @@ def rows(standing: Standing) -> list[Row]:
         matching = [other for other in found if same_file(path, other)]
         for other in matching:
             result.append(Row(path=other, audited=tuple(places), found=tuple(found.pop(other))))
-        if not matching:
+        if not matching and path not in standing.elsewhere:
             result.append(Row(path=path, audited=tuple(places)))
     result.extend(Row(path=path, found=tuple(found[path])) for path in sorted(found))
     return result
@@ -170,15 +177,17 @@ def _stand(
     serving: Sequence[Rule],
     found: Iterable[Finding],
     report: Report,
-    looked: int,
+    met: Collection[str],
     arches: Mapping[str, Arch],
     gone: Mapping[str, int],
+    scanned: Collection[str] | None,
 ) -> Standing:
     findings = tuple(found)
     open_ones = tuple(finding for finding in findings if _counts(finding))
     ran = tuple(rule.meta.id for rule in serving if rule.meta.id in report.enabled)
     idle = tuple(rule.meta.id for rule in serving if rule.meta.id not in ran and not rule.meta.preview)
     answers = _answers(item, arches)
+    looked = len({*met, *(finding.place.path for finding in findings)})  # where a rule found it, there is such code
     state, reason = _judge(item, bool(open_ones), ran, idle, looked, answers)
     return Standing(
         item=item,
@@ -191,7 +200,14 @@ def _stand(
         looked=looked,
         answers=answers,
         gone=sum(gone.get(key, 0) for key in ran),
+        elsewhere=_elsewhere(item, scanned) if scanned is not None else (),
     )
+
+
+def _elsewhere(item: Item, scanned: Collection[str]) -> tuple[str, ...]:
+    """The audited files of an item that are not among those scanned, in the audit's order."""
+    named = dict.fromkeys((*(place.path for place in item.places), *(entry.file for entry in item.counts)))
+    return tuple(path for path in named if not any(same_file(path, name) for name in scanned))
 
 
 def _judge(
@@ -218,7 +234,7 @@ def _judge(
 
 def _answers(item: Item, arches: Mapping[str, Arch]) -> tuple[str, ...]:
     """The facts that configuration stated and this question asks for, as `gfx946 vgprs = 768`."""
-    arch = arches.get(item.question_arch)
+    arch = arches.get(item.arch)
     if arch is None or item.question_fact not in arch.stated:
         return ()
     value: Any = arch.facts.get(item.question_fact)

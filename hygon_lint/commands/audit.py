@@ -57,14 +57,10 @@ def command(context: click.Context, /, **chosen: Any) -> int:
         chosen["baseline_file"] = chosen["since"]
     report, config, settings = running.perform(context, chosen)[:3]
     files = running.files(settings)
-    met = signs.met(
-        catalogue.items().values(),
-        [file.path for file in files.sources],
-        [file.path for file in files.build_files],
-        settings.max_bytes,
-    )
+    met = signs.met(catalogue.items().values(), files.sources, files.build_files, settings.max_bytes)
     compared = next((source.path for source in report.sources if source.kind == "baseline"), "")
-    audit = assess(report, met, arches=extended(config["arch"]), since=compared)
+    names = [file.name for file in (*files.sources, *files.build_files)]
+    audit = assess(report, met, arches=extended(config["arch"]), since=compared, scanned=names)
     read = running.reader(report)
     outputs.write(targets, lambda name, look: render(name, audit, look), config["lang"], read, chosen)
     return exit_code(audit, gate=chosen["gate"], allow_partial=chosen["allow_partial"])

@@ -77,6 +77,11 @@ def template_max() -> int:
     return _table(_chosen.get())[1]
 
 
+def roles() -> tuple[Role, ...]:
+    """All roles, the ones that are tried first in front."""
+    return tuple(role for _, role in _table()[2])
+
+
 _CONSTANT_PREFIX = re.compile(r"^k(?=[A-Z])")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -18,6 +18,7 @@ from hygon_lint.report.plain import harmless, one_line
 from hygon_lint.report.words import number, percent
 
 _REASONS = 5  # kinds of blind spots told apart when they are not listed one by one
+_NOTES = 3  # notes on single files that are told without being asked for
 
 
 def summary(report: Report, options: Options, paint: Paint) -> Iterator[str]:
@@ -173,13 +174,13 @@ class _Summary:
         for note in self.report.notes:
             if not note.path:
                 yield from self.line(f"{self.say('Note', '说明')}: {one_line(note.text)}")
-        if self.options.verbose:
+        if self.options.verbose or len(about_files) <= _NOTES:
             for note in about_files:
                 shown = one_line(self.report.shown(note.path))
                 yield f"{self.say('Note', '说明')}: {shown}: {one_line(note.text)}"
-        elif about_files:
+        else:
             count = len(about_files)
-            en = f"{number(count)} note{'s' * (count != 1)} on single files; -v lists them"
+            en = f"{number(count)} notes on single files; -v lists them"
             yield from self.line(self.say(en, f"另有 {number(count)} 条针对单个文件的说明；-v 逐条列出"))
 
     def shaped_by(self) -> Iterator[str]:
