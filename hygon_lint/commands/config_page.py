@@ -87,7 +87,7 @@ Each `[[overrides]]` speaks of some paths. Later ones win over earlier ones, and
 | `paths` | a list of strings | which files, in .gitignore syntax, relative to the root; required |
 | `ignore` | a list of strings | rules that say nothing there: ids, prefixes of ids, or names |
 | `severity` | a table: rule = severity | the severity of rules there |
-| `min-confidence` | one of {", ".join(f"`{level}`" for level in CONFIDENCES)} | leave out findings there that are less sure |
+| `min-confidence` | one of {", ".join(f"`{level}`" for level in CONFIDENCES)} | leave out what is less sure there |
 """
 
 SEVERITY = f"""\
