@@ -41,8 +41,9 @@ EXAMPLES = {
     "gitignore": "gitignore = false",
     "arches": 'arches = ["gfx936", "gfx938"]',
     "arch": "[arch.gfx946]\nvgprs = 768\n\n[arch.gfx95f]\nnumber = 959\nwave = 64\nvgprs = 512",
-    "magnitudes": '[magnitudes]\nheads = 256\n"page size" = 1024',
+    "magnitudes": "[magnitudes]\nheads = 256\npage-size = 1024",
     "coverage": 'coverage = "full"',
+    "includes": 'includes = "project"',
     "min-coverage": "min-coverage = 0.9",
     "baseline": 'baseline = "ci/hygon-lint-baseline.json"',
     "strict-baseline": "strict-baseline = true",
@@ -170,8 +171,9 @@ def _roles() -> Iterator[str]:
     yield "| role | assumed at most |"
     yield "|---|---|"
     for role in magnitudes.roles():
-        yield f"| `{role.name}` | {role.max:,} |"
-    yield f"| anything else | {magnitudes.default_max():,} |"
+        yield f"| `{magnitudes.key_of(role.name)}` | {role.max:,} |"
+    yield f"| `{magnitudes.TEMPLATE}`: a template constant that nothing is known of | {magnitudes.template_max():,} |"
+    yield f"| `{magnitudes.DEFAULT}`: anything else | {magnitudes.default_max():,} |"
     yield ""
 
 

@@ -50,9 +50,14 @@ def assuming(limits: Mapping[str, int]) -> Iterator[None]:
         _chosen.reset(token)
 
 
+def key_of(role: str) -> str:
+    """A role's name as a configuration spells it."""
+    return role.replace(" ", "-")
+
+
 def keys() -> tuple[str, ...]:
     """What a configuration may set: each role's name, its spaces as hyphens, and the two maxima without a role."""
-    return (*(role.name.replace(" ", "-") for _, role in _table(())[2]), TEMPLATE, DEFAULT)
+    return (*(key_of(role.name) for _, role in _table(())[2]), TEMPLATE, DEFAULT)
 
 
 @cache
@@ -61,7 +66,7 @@ def _table(chosen: Limits) -> tuple[int, int, tuple[tuple[re.Pattern[str], Role]
     limits = dict(chosen)
     roles = []
     for entry in data["role"]:
-        most = limits.get(entry["name"].replace(" ", "-"), entry["max"])
+        most = limits.get(key_of(entry["name"]), entry["max"])
         role = Role(entry["name"], most, min(entry["typical"], most), entry.get("small", False))
         roles.append((_pattern(entry), role))
     return limits.get(DEFAULT, data["default"]), limits.get(TEMPLATE, data["template_constant"]), tuple(roles)
@@ -79,7 +84,7 @@ def template_max() -> int:
 
 def roles() -> tuple[Role, ...]:
     """All roles, the ones that are tried first in front."""
-    return tuple(role for _, role in _table()[2])
+    return tuple(role for _, role in _table(_chosen.get())[2])
 
 
 _CONSTANT_PREFIX = re.compile(r"^k(?=[A-Z])")
