@@ -11,7 +11,7 @@ from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.substance import sizes
 from hygon_lint.analysis.terms import Term, reached
 from hygon_lint.finding import Confidence
-from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr, Node
+from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr, Node, Return, plain
 from hygon_lint.model.functions import means
 from hygon_lint.model.storage import names
 
@@ -55,8 +55,23 @@ def _lanes(fn: FunctionFacts) -> Iterator[Squeeze]:
             cut = argument
             if isinstance(cut, Cast) and cut.kind == "implicit" and cut.operand.type.deref().bits == 64:
                 wide = fn.value(cut.operand)
-                if wide is not None and wide.op != "const":
+                if wide is not None and wide.op != "const" and _fills_64_bits(fn, cut.operand):
                     yield Squeeze(call, wide, event.node, "lane", Confidence.HIGH, call.name)
+
+
+def _fills_64_bits(fn: FunctionFacts, value: Expr) -> bool:
+    """Whether a 64-bit value may need its high half: not when it was widened from 32 bits only a moment ago."""
+    inner = plain(value)
+    if isinstance(inner, Call) and inner.decl is None:  # of a type that a template decides: any such method of the file
+        returned = [r.value for r in _returns_of(fn, inner.name) if r.value is not None]
+        return not returned or any(plain(result).type.deref().bits == 64 for result in returned)
+    return inner.type.deref().bits in (0, 64)
+
+
+def _returns_of(fn: FunctionFacts, name: str) -> Iterator[Return]:
+    for function in fn.unit.functions:
+        if function.name == name and function.body is not None:
+            yield from (node for node in function.body.walk() if isinstance(node, Return))
 
 
 def _pointers(fn: FunctionFacts) -> Iterator[Squeeze]:
