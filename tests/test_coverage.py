@@ -106,6 +106,14 @@ def test_bodies_outside_functions_are_seen() -> None:
     assert measure(text) == (Coverage(code_lines=4, typed_lines=4, seen_lines=4), ())
 
 
+def test_methods_of_local_types_are_functions() -> None:
+    method = "    int operator()(int b) {\n      lib::call<1>(b);\n      return b;\n    }\n"
+    text = f"void f(int a) {{\n  struct {{\n{method}  }} g;\n  g(a);\n}}\n"
+    found, (spot,) = measure(text)
+    assert (found.code_lines, found.seen_lines, found.typed_lines) == (6, 6, 5)
+    assert (spot.line, spot.end_line) == (4, 4)
+
+
 def test_what_is_no_code_in_a_body() -> None:
     text = 'void f() {\n#pragma clang diagnostic ignored "-Wshadow"\n  alignas(sizeof(int)) char buf[8];\n}\n'
     assert measure(text) == (Coverage(code_lines=1, typed_lines=1, seen_lines=1), ())

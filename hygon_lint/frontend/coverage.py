@@ -117,8 +117,12 @@ class _Paint:
         self._read_errors(bodies)
         for body in bodies:
             self._walk(body)
-        for span in self._unit.silent:
+        silent = self._unit.silent
+        for span in silent:
             self._fill(span, TYPED)
+        for body in bodies if silent else ():  # the methods of local types speak for themselves
+            if isinstance(body, Block) and any(span.contains(body.span) for span in silent):
+                self._walk(body)
         self._expand()
         self._spread_errors()
         cut = _lines_of(self._source, self._unit.cut_off)

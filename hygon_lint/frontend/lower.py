@@ -42,6 +42,8 @@ def lower(
             context.stand_ins[clang.spelling(cursor).removeprefix(PREFIX)] = context.lib.clang_getCursorType(cursor)
     for cursor in pending:
         _declaration(context, cursor, out)
+    while context.local_types:
+        _record(context, context.local_types.pop(), out)
     out.errors = [(d.offset, d.message) for d in unit.diagnostics() if d.severity >= 3 and d.in_main_file]
     out.expansions = [span for _, span in context.expansions.values()]
     out.silent = context.silent

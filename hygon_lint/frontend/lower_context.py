@@ -68,6 +68,7 @@ class Context:
         self.definitions: dict[str, Span] = {}  # macro definitions in this file, the name included
         self._bodies: dict[tuple[str, tuple[str, ...]], Span | None] = {}
         self.stand_ins: dict[str, Any] = {}  # template parameter -> the struct that stands for it
+        self.local_types: list[Any] = []  # cursors of records inside functions, to be read when these are done
         self.silent: list[Span] = []  # declarations and statements read that give no node
 
     # ------------------------------------------------------------ places
@@ -102,7 +103,8 @@ class Context:
     def _in_definition(self, cursor: Any, name: str, whole: Span) -> Span | None:
         """The range in a macro's body when all of the cursor's text stands there.
 
-        libclang gives no positions inside macro bodies, so the names below the cursor are looked for in order.
+        libclang 18 gives no positions inside macro bodies (it gives that of the use; later ones give the beginning), so
+        the names below the cursor are looked for in order.
         """
         names: list[str] = []
         stack = [cursor]
@@ -111,7 +113,7 @@ class Context:
             part = stack.pop()
             parts += 1
             start = self.lib.clang_getRangeStart(self.lib.clang_getCursorExtent(part))
-            if parts > _MOST_PARTS or clang.spelled(start) != whole.start:
+            if parts > _MOST_PARTS or not self._of_a_body(clang.spelled(start), whole):
                 return None  # passed in by the user of the macro, or too much to tell
             kids = clang.children(part)
             stack.extend(reversed(kids))
@@ -122,6 +124,10 @@ class Context:
         if key not in self._bodies:
             self._bodies[key] = self._find_in_bodies(name, names) if names else None
         return self._bodies[key]
+
+    def _of_a_body(self, spelled: int, use: Span) -> bool:
+        """Whether text whose place is told like this comes from a macro's body."""
+        return spelled == use.start or any(body.start <= spelled < body.end for body in self.definitions.values())
 
     def _find_in_bodies(self, name: str, names: list[str]) -> Span | None:
         """Where names stand in this order in a macro's body, or in that of a macro it uses."""

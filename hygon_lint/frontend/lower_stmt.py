@@ -8,7 +8,7 @@ from typing import Any
 
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.asm_text import parse_asm
-from hygon_lint.frontend.lower_context import VAR, Context
+from hygon_lint.frontend.lower_context import RECORDS, VAR, Context
 from hygon_lint.frontend.lower_decl import decl_of
 from hygon_lint.frontend.lower_expr import expr, is_expr, parts
 from hygon_lint.frontend.nodes import (
@@ -78,6 +78,8 @@ def _declarations(context: Context, cursor: Any) -> list[Stmt]:
             out.extend(_bindings(context, kid))
         else:  # aliases, local types, using-declarations
             context.silent.append(context.plain_span(kid))
+            if kid._kind_id in RECORDS:
+                context.local_types.append(kid)
     return out
 
 
