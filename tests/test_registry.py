@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +144,27 @@ def test_the_sample_package_installs_and_its_rule_runs(tmp_path: Path, repositor
     (tmp_path / "a.hip").write_text('__global__ void k() {\n  printf("here");\n}\n', encoding="utf-8")
     done = hygon_lint("scan", "--select", "ACME", "-q", "a.hip", cwd=tmp_path, env={"PYTHONPATH": str(site)})
     assert done.out.startswith("a.hip:2:3: warning: ACME001 acme-device-printf: "), done.err
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    surroundings = {**os.environ, "PYTHONPATH": str(site), "PATH": path, "PYTEST_ADDOPTS": ""}
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(package / "tests")]
+    own = subprocess.run(words, cwd=package, env=surroundings, capture_output=True, text=True, check=False)
+    assert own.returncode == 0 and "1 passed" in own.stdout, own.stdout + own.stderr
+
+
+def test_the_ten_minutes_of_the_guide_run_as_written(tmp_path: Path, repository: Path) -> None:
+    guide = (repository / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = guide.partition("## Add a rule in ten minutes")[2].partition("\n## ")[0]
+    commands = section.partition("```sh\n")[2].partition("```")[0]
+    shutil.copytree(repository / "examples", tmp_path / "examples")
+    (tmp_path / "path" / "to").mkdir(parents=True)
+    (tmp_path / "path/to/kernel.hip").write_text('__global__ void k() {\n  printf("x");\n}\n', encoding="utf-8")
+    surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    words = ["bash", "-euc", commands]
+    done = subprocess.run(words, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "Call printf" in done.stdout and "warning: ACME001 acme-device-printf" in done.stdout
+    for test in re.findall(r"tests/\w+\.py", guide):
+        assert (repository / test).exists(), test
 
 
 def test_completion_knows_commands_and_options(tmp_path: Path) -> None:
