@@ -98,9 +98,9 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: is not UTF-8") from error
+        raise UsageError(f"{_shown(path)}: is not UTF-8") from error
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from error
+        raise UsageError(f"{_shown(path)}: {error.strerror or error}") from error
 
 
 def _toml(path: Path, text: str) -> dict[str, Any]:
@@ -108,12 +108,17 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
-        raise UsageError(f"{path}:{line[1] if line else len(text.splitlines()) or 1}: {error}") from error
+        number = line[1] if line else len(text.splitlines()) or 1
+        raise UsageError(f"{_shown(path)}:{number}: {error}") from error
 
 
 def _parse(path: Path, text: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     table = _toml(path, text)
     if path.name != SHARED_FILE:
+        tool = table.get("tool")
+        if isinstance(tool, dict) and "hygon-lint" in tool:
+            wrong = f"[tool.hygon-lint] belongs into {SHARED_FILE}; here the keys stand at the top level"
+            raise UsageError(f"{_at(path, text, ('tool', 'hygon-lint'))}: {wrong}")
         return table, ()
     section = table.get("tool", {}).get("hygon-lint", {})
     if not isinstance(section, dict):
@@ -164,8 +169,13 @@ _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 
 
 def _at(path: Path, text: str, where: KeyPath) -> str:
+    return f"{_shown(path)}:{line_of(text, where)}"
+
+
+def _shown(path: Path) -> str:
+    """A path as a person sees it: relative to the working directory when inside it."""
     shown = os.path.relpath(path)
-    return f"{path if shown.startswith('..') else shown}:{line_of(text, where)}"
+    return str(path) if shown.startswith("..") else shown
 
 
 def line_of(text: str, where: KeyPath) -> int:

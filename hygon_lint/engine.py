@@ -202,16 +202,13 @@ def _compilation(found: Discovery, settings: Settings) -> Compilation:
 
 
 def _arches(settings: Settings) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    from hygon_lint.errors import nearest
     from hygon_lint.model import arches as model
 
     table = model.extended(settings.arch_facts)
     names = settings.arches
     for name in names:
         if name not in table:
-            close = model.nearest(name, table)
-            hint = f'; did you mean "{close}"?' if close else nearest(name, table)
-            raise UsageError(f'unknown arch "{name}"{hint}')
+            raise UsageError(model.unknown(name, table))
     chosen = [arch for name, arch in table.items() if not names or name in names]
     return tuple(chosen), tuple(table)
 
@@ -223,7 +220,8 @@ def _refuse_nothing(found: Discovery, settings: Settings) -> None:
     if found.named_files and found.named_files == len(settings.paths):
         return
     places = ", ".join(settings.paths)
-    raise UsageError(f"no C++/HIP files in {places} (--allow-empty accepts that)")
+    left_out = "".join(f"; {count} skipped: {reason}" for reason, count in sorted(found.skipped.items()))
+    raise UsageError(f"no C++/HIP files in {places}{left_out} (--allow-empty accepts that)")
 
 
 def _around(found: Discovery, settings: Settings) -> list[Job]:

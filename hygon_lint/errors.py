@@ -10,9 +10,18 @@ class UsageError(Exception):
     """What was asked for cannot be done; the message is one line that says why and what would be right."""
 
 
+_CLOSE = 0.7
+"""How alike two words must be (0 to 1) for one to be a slip of the other: HYG999 is no slip of HYG409."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A clause such as `; did you mean "HYG101"?`, or nothing when no known word is close."""
-    choices = sorted(set(known))
-    folded = {choice.casefold(): choice for choice in choices}
-    close = difflib.get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.5)
-    return f'; did you mean "{folded[close[0]]}"?' if close else ""
+    close = closest(word, known)
+    return f'; did you mean "{close}"?' if close else ""
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that was most likely meant; "" when none is close."""
+    folded = {choice.casefold(): choice for choice in sorted(set(known))}
+    close = difflib.get_close_matches(word.casefold(), list(folded), n=1, cutoff=_CLOSE)
+    return folded[close[0]] if close else ""

@@ -157,7 +157,15 @@ def _objection(fixed: Sequence[Finding], before: Sequence[Finding], after: Seque
     allowed = Counter((key[0], key[1]) for key in had.elements())
     allowed.subtract((key[0], key[1]) for key in targets.elements())
     found = Counter((key[0], key[1]) for key in has.elements())
-    return "another finding would come" if any(count > allowed[place] for place, count in found.items()) else ""
+    more = {place for place, count in found.items() if count > allowed[place]}
+    if not more:
+        return ""
+    # The one whose text is new; where an edit only doubles a text that was there, any of them.
+    come = [finding for finding in after if (finding.rule, finding.place.path) in more]
+    new = min(come, key=lambda finding: (had[_key(finding)] > 0, finding.place))
+    return f"another finding would come: {new.rule} at line {new.place.line}" + (
+        f" of {new.place.path}" if all(new.place.path != finding.place.path for finding in fixed) else ""
+    )
 
 
 def _with_line_ends(text: str, data: bytes, at: int) -> bytes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from hygon_lint.errors import closest
 from hygon_lint.finding import Finding, Suppression
 
 if TYPE_CHECKING:
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What is wrong with one suppression: words that hide nothing, words that no rule has, a missing reason."""
+    """What is wrong with one suppression: words that hide nothing, words that no rule has, a missing reason.
+
+    `close` gives the rule that a word no rule has most likely means, as far as one is near. `without_reason` is said
+    only where a reason would make it hide something.
+    """
 
     suppression: Suppression
     idle: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    close: Mapping[str, str] = field(default_factory=dict)
     without_reason: bool = False
     every_word: bool = False  # nothing of it is of use, to any linter
 
@@ -42,6 +48,7 @@ class Silencer:
     ) -> None:
         self._ids = frozenset(rule.meta.id for rule in registry.rules)
         self._names = {name: rule.meta.id for name, rule in registry.by_name().items()}
+        self._words = [word for rule in registry.rules for word in (rule.meta.id, rule.meta.name, *rule.meta.aliases)]
         self._need_reason = need_reason
         self._entries = {
             path: [entry for entry in map(self._entry, found) if entry is not None]
@@ -102,12 +109,14 @@ class Silencer:
                     for word, rules in entry.rules.items()
                     if word not in entry.used and rules - own and rules - own <= set(judged)
                 )
+                useless = len(idle) + len(unknown) == len(entry.rules)
                 use = Use(
                     suppression=entry.suppression,
                     idle=() if shared or entry.suppression.flaw else idle,
                     unknown=unknown,
-                    without_reason=self._need_reason and not entry.suppression.reason and not shared,
-                    every_word=not entry.foreign and len(idle) + len(unknown) == len(entry.rules),
+                    close={word: near for word in unknown if (near := closest(word, self._words))},
+                    without_reason=self._need_reason and not (entry.suppression.reason or shared or useless),
+                    every_word=not entry.foreign and useless,
                 )
                 if use.idle or use.unknown or use.without_reason or (entry.suppression.flaw and not shared):
                     yield use

@@ -83,7 +83,11 @@ def _message(use: Use) -> Text:
     idle = ", ".join(word for word in use.idle if word)
     if use.unknown:
         unknown = ", ".join(use.unknown)
-        return Text(en=f"no rule is called {unknown}", zh=f"不存在名为 {unknown} 的规则")
+        meant = ", ".join(dict.fromkeys(use.close.values()))
+        return Text(
+            en=f"no rule is called {unknown}" + (f"; did you mean {meant}?" if meant else ""),
+            zh=f"不存在名为 {unknown} 的规则" + (f"，是否想写 {meant}？" if meant else ""),
+        )
     if idle:
         return Text(en=f"nothing of {idle} is hidden here", zh=f"此处没有 {idle} 的告警可屏蔽")
     return Text(en="nothing is hidden here", zh="此处没有可屏蔽的告警")

@@ -210,10 +210,16 @@ def test_create_does_not_replace_and_mistakes_are_told(checkout: Path) -> None:
     assert "--force" in done.err
     assert baseline(checkout, "create", "--force").code == 0
     shown = hygon_lint("baseline", "show", cwd=checkout).out
-    assert "3  TST001" in shown and "2  a.hip" in shown
+    assert "3  TST001\n" in shown and "2  a.hip" in shown
     (checkout / DEFAULT_NAME).write_text("{}", encoding="utf-8")
     assert scan(checkout).code == 2
     assert scan(checkout, "--no-baseline").code == 1
+
+
+def test_what_a_baseline_holds_is_shown_with_the_names_of_its_rules(checkout: Path) -> None:
+    (checkout / "c.hip").write_text("int x;  // NOLINT(HYG101): old\n", encoding="utf-8")
+    assert hygon_lint("baseline", "create", cwd=checkout).code == 0
+    assert "     1  HYG001  unused-suppression\n" in hygon_lint("baseline", "show", cwd=checkout).out
 
 
 def test_a_named_or_configured_file(checkout: Path) -> None:

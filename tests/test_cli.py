@@ -33,6 +33,24 @@ def scan(checkout: Path, *words: str | Path, env: dict[str, str] | None = None) 
     return hygon_lint("scan", *select, "--rules-dir", checkout.parent / "rules", *words, cwd=checkout, env=env)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["scan", "--select", "HYG999"], ["scan", "--arch", "gfx999"], ["ast", "--arch", "gfx999", "good.hip"],
+     ["explain", "nonsense"], ["explain", "HYG999"]],
+)  # fmt: skip
+def test_nothing_is_guessed_where_nothing_is_near(checkout: Path, words: list[str]) -> None:
+    done = hygon_lint(*words, cwd=checkout)
+    assert done.code == 2
+    assert "did you mean" not in done.err and words[-1 if words[0] == "explain" else 2] in done.err
+
+
+def test_a_broken_configuration_is_named_as_from_the_working_directory(checkout: Path) -> None:
+    for text, message in ((b"select = [\n", ".hygon-lint.toml:1: "), (b"\xff\xfe\x00", ".hygon-lint.toml: is not")):
+        (checkout / ".hygon-lint.toml").write_bytes(text)
+        done = scan(checkout)
+        assert (done.code, done.err[: len("hygon-lint: error: " + message)]) == (2, "hygon-lint: error: " + message)
+
+
 def test_exit_codes_of_findings(checkout: Path) -> None:
     assert scan(checkout).code == 1
     assert scan(checkout, "good.hip").code == 0
@@ -85,7 +103,10 @@ def test_without_a_command_the_ordinary_help_is_on_stderr(tmp_path: Path, words:
         (["--fromat", "json"], "No such option"),
         (["--config", "nope.toml"], "nope.toml: No such file or directory"),
         (["--rules-dir", "nope"], "rules folder nope does not exist"),
-        (["--exclude", "*"], "no C++/HIP files in ."),
+        (["--exclude", "*"], "no C++/HIP files in .; 2 skipped: file excluded by configuration"),
+        ([""], "a path is empty; the current folder is called ."),
+        (["good.hip", ""], "a path is empty"),
+        (["--arch", "938"], 'unknown arch "938"; did you mean "gfx938"?'),
     ],
 )
 def test_mistakes_are_one_line_on_stderr_and_exit_2(checkout: Path, words: list[str], message: str) -> None:

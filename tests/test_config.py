@@ -91,6 +91,11 @@ def test_every_value_knows_where_it_came_from(tmp_path: Path, monkeypatch: pytes
         ("overrides = 3", '"overrides" must be an array of tables'),
         ("select = [", ".hygon-lint.toml:1: "),
         ("a = 1\na = 2", ":2: Cannot overwrite a value"),
+        (
+            "[tool.hygon-lint]\njobs = 1",
+            ":1: [tool.hygon-lint] belongs into pyproject.toml; here the keys",
+        ),
+        ("[tool.other]\njobs = 1", ':1: unknown key "tool"'),
     ],
 )
 def test_mistakes_name_the_line_and_the_right_word(tmp_path: Path, text: str, message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from program import hygon_lint
 
 from hygon_lint.finding import BlindSpot, Coverage
@@ -157,3 +158,18 @@ def test_what_the_analysis_did_not_get_to_is_blind(tmp_path: Path) -> None:
     assert coverage["seen_lines"] == coverage["code_lines"]
     assert "analysis cut off" in hygon_lint("scan", "--select", "HYG2", cwd=tmp_path).out
     assert hygon_lint("scan", "--select", "HYG2", "--min-coverage", "0.99", cwd=tmp_path).code == 3
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("expected ')'", "expected ')'"),
+        (f"{'word ' * 30}end", f"{'word ' * 24}..."),
+        (f"{'word ' * 20}type 'cute::tuple<int, int, int>' decomposes", f"{'word ' * 20}type ..."),
+        (f"{'word ' * 20}type 'a' (aka 'tuple<int, int>') decomposes", f"{'word ' * 20}type 'a' ..."),
+        (f"{'word ' * 20}type (aka tuple of ints) decomposes", f"{'word ' * 20}type ..."),
+        ("x" * 300, f"{'x' * 120} ..."),
+    ],
+)
+def test_long_messages_are_not_cut_inside_a_word_or_a_parenthesis(message: str, shown: str) -> None:
+    assert coverage.shortened(message) == shown

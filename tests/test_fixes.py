@@ -106,7 +106,7 @@ def test_a_fix_that_does_not_help_is_taken_back(tmp_path: Path) -> None:
 def test_a_fix_that_brings_another_finding_is_taken_back(tmp_path: Path) -> None:
     text, refused = Words(tmp_path, "worse").fix("x bad\ny bad\n")
     assert text == "x bad\ny bad\n"
-    assert refused == ["another finding would come"] * 2
+    assert refused == ["another finding would come: R2 at line 1", "another finding would come: R2 at line 2"]
 
 
 # ---------------------------------------------------------------- the program
@@ -130,7 +130,7 @@ def test_safe_fixes_are_applied_and_others_only_on_request(checkout: Path) -> No
     file.write_bytes(b"\xef\xbb\xbfint fault;\r\nint fault; // \xe4\xb8\xad\r\nint doubt;\r\n")
     done = scan(checkout, "--fix", "--min-confidence", "low")
     assert done.code == 1
-    assert done.err == "fixed 2 finding(s) in 1 file(s)\n"
+    assert done.err == "fixed 2 findings in 1 file\n"
     assert file.read_bytes() == b"\xef\xbb\xbfint fine;\r\nint fine; // \xe4\xb8\xad\r\nint doubt;\r\n"
     assert "1 finding" in done.out
     done = scan(checkout, "--unsafe-fixes", "--min-confidence", "low")
@@ -143,7 +143,11 @@ def test_a_dry_run_prints_a_diff_and_writes_nothing(checkout: Path) -> None:
     done = scan(checkout, "--fix", "--dry-run")
     assert done.code == 1
     assert done.out == "--- a/a.hip\n+++ b/a.hip\n@@ -1,2 +1,2 @@\n int a;\n-int fault;\n+int fine;\n"
+    assert done.err == "would fix 1 finding in 1 file\n"
     assert file.read_text(encoding="utf-8") == "int a;\nint fault;\n"
+    file.write_text("int a;\n", encoding="utf-8")
+    done = scan(checkout, "--fix", "--dry-run")
+    assert (done.code, done.err) == (0, "would fix nothing\n")
 
 
 def test_what_is_suppressed_or_known_is_not_fixed_and_idle_suppressions_go(checkout: Path) -> None:
@@ -179,7 +183,7 @@ def test_the_innermost_first_operand_is_widened(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     done = hygon_lint("scan", "--isolated", "--fix", file.name, cwd=tmp_path)
-    assert (done.code, done.err) == (0, "fixed 1 finding(s) in 1 file(s)\n")
+    assert (done.code, done.err) == (0, "fixed 1 finding in 1 file\n")
     assert "sums[(int64_t(blockIdx.y) * heads + blockIdx.z) * rows]" in file.read_text(encoding="utf-8")
 
 

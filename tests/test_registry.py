@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +144,27 @@ def test_the_sample_package_installs_and_its_rule_runs(tmp_path: Path, repositor
     (tmp_path / "a.hip").write_text('__global__ void k() {\n  printf("here");\n}\n', encoding="utf-8")
     done = hygon_lint("scan", "--select", "ACME", "-q", "a.hip", cwd=tmp_path, env={"PYTHONPATH": str(site)})
     assert done.out.startswith("a.hip:2:3: warning: ACME001 acme-device-printf: "), done.err
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    surroundings = {**os.environ, "PYTHONPATH": str(site), "PATH": path, "PYTEST_ADDOPTS": ""}
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(package / "tests")]
+    own = subprocess.run(words, cwd=package, env=surroundings, capture_output=True, text=True, check=False)
+    assert own.returncode == 0 and "1 passed" in own.stdout, own.stdout + own.stderr
+
+
+def test_the_ten_minutes_of_the_guide_run_as_written(tmp_path: Path, repository: Path) -> None:
+    guide = (repository / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = guide.partition("## Add a rule in ten minutes")[2].partition("\n## ")[0]
+    commands = section.partition("```sh\n")[2].partition("```")[0]
+    shutil.copytree(repository / "examples", tmp_path / "examples")
+    (tmp_path / "path" / "to").mkdir(parents=True)
+    (tmp_path / "path/to/kernel.hip").write_text('__global__ void k() {\n  printf("x");\n}\n', encoding="utf-8")
+    surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    words = ["bash", "-euc", commands]
+    done = subprocess.run(words, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "Call printf" in done.stdout and "warning: ACME001 acme-device-printf" in done.stdout
+    for test in re.findall(r"tests/\w+\.py", guide):
+        assert (repository / test).exists(), test
 
 
 def test_completion_knows_commands_and_options(tmp_path: Path) -> None:
@@ -149,3 +172,36 @@ def test_completion_knows_commands_and_options(tmp_path: Path) -> None:
     assert "plain,scan" in hygon_lint(cwd=tmp_path, env=env).out
     env |= {"COMP_WORDS": "hygon-lint scan --form", "COMP_CWORD": "2"}
     assert "plain,--format" in hygon_lint(cwd=tmp_path, env=env).out
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("scan --format s", ["sarif"]),
+        ("audit --format m", ["markdown"]),
+        ("scan --select HYG10", ["HYG101", "HYG102", "HYG103", "HYG104"]),
+        ("scan --select HYG201,hyg20", [f"HYG201,HYG20{number}" for number in range(1, 7)]),
+        ("audit --ignore wave32", ["wave32-assumption"]),
+        ("baseline create --arch gfx93", ["gfx936", "gfx938"]),
+        ("explain DEBT-Q", ["DEBT-Q1", "DEBT-Q2"]),
+        ("explain mls-", ["MLS-1", "MLS-1a", "MLS-2", "MLS-3"]),
+        ("explain HYG10", ["HYG101", "HYG102", "HYG103", "HYG104"]),
+        ("explain srd-w", ["srd-word-arithmetic"]),
+        ("scan --fail-on e", ["error"]),
+        ("scan --select nothing-of-ours", []),
+    ],
+)
+def test_completion_knows_values(tmp_path: Path, words: str, found: list[str]) -> None:
+    typed = f"hygon-lint {words}"
+    env = {"_HYGON_LINT_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    done = hygon_lint(cwd=tmp_path, env=env)
+    assert [line.removeprefix("plain,") for line in done.out.split()] == found, done.err
+
+
+def test_the_line_for_the_shell_is_the_one_of_the_guide(tmp_path: Path, repository: Path) -> None:
+    guide = (repository / "docs" / "cli.md").read_text(encoding="utf-8")
+    shells = re.findall(r"_HYGON_LINT_COMPLETE=(\w+)_source hygon-lint", guide)
+    assert shells == ["bash", "zsh", "fish"]
+    for shell in shells:
+        done = hygon_lint(cwd=tmp_path, env={"_HYGON_LINT_COMPLETE": f"{shell}_source"})
+        assert done.code == 0 and f"_HYGON_LINT_COMPLETE={shell}_complete" in done.out, done.err

@@ -195,6 +195,22 @@ def test_a_reason_can_be_demanded() -> None:
     assert [s.reason for s in read(text)] == ["", "measured", ""]
 
 
+def test_a_reason_is_not_asked_for_what_would_hide_nothing_with_it() -> None:
+    (use,) = uses("a();  // NOLINT(HYG999)\n", need_reason=True)
+    assert (use.unknown, use.without_reason) == (("HYG999",), False)
+    (use,) = uses("a();  // NOLINT(HYG101, HYG999)\n", at(1), need_reason=True)
+    assert (use.unknown, use.without_reason) == (("HYG999",), True)
+
+
+def test_a_word_that_no_rule_has_comes_with_the_nearest_one() -> None:
+    (use,) = uses("a();  // NOLINT(HYG111, HYG999)\n")
+    assert use.close == {"HYG111": "HYG101"}
+    assert OWN is not None
+    (found,) = OWN.visit_suppression(use)  # type: ignore[attr-defined]
+    assert found.message.en == "no rule is called HYG111, HYG999; did you mean HYG101?"
+    assert found.message.zh.endswith("，是否想写 HYG101？")
+
+
 def test_python_build_files() -> None:
     text = """
     archs = [

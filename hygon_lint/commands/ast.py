@@ -13,7 +13,7 @@ import click
 from hygon_lint import output
 from hygon_lint.commands import SETTINGS
 from hygon_lint.commands.common import compile_db_option, includes_option
-from hygon_lint.errors import UsageError, nearest
+from hygon_lint.errors import UsageError
 
 if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Decl, Node, Unit
@@ -56,11 +56,11 @@ def _units(path: Path, arch: str, includes: str, compile_db: str) -> Iterator[Un
     from hygon_lint.frontend.decode import DecodeError, decode
     from hygon_lint.frontend.other_arms import more_classes
     from hygon_lint.frontend.rounds import Rounds
-    from hygon_lint.model.arches import known_arches
+    from hygon_lint.model.arches import known_arches, unknown
 
     known = known_arches()
     if arch and arch not in known:
-        raise UsageError(f'unknown arch "{arch}"{nearest(arch, known)}')
+        raise UsageError(unknown(arch, known))
     root, prelude = prelude_of(str(path), os.path.realpath("."))
     try:
         tree = syntax.parse(decode(os.path.relpath(path, root), path.read_bytes()))

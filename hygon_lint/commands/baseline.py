@@ -71,6 +71,7 @@ def show(paths: tuple[str, ...], baseline_file: Path | None) -> int:
     from hygon_lint import config
     from hygon_lint.baseline import Baseline
     from hygon_lint.commands.common import start_of
+    from hygon_lint.registry import load_rules
 
     chosen = {"paths": paths, "baseline_file": baseline_file, "no_baseline": False}
     file = running.baseline_file(chosen, config.load(start_of(paths or (".",))))
@@ -83,7 +84,8 @@ def show(paths: tuple[str, ...], baseline_file: Path | None) -> int:
         by_rule[entry.rule] += entry.count
         by_path[entry.path] += entry.count
     lines = [f"{file}: {by_rule.total()} findings"]
-    lines += [f"{count:>6}  {rule}" for rule, count in sorted(by_rule.items())]
+    names = {rule.meta.id: rule.meta.name for rule in load_rules().rules}
+    lines += [f"{count:>6}  {rule}  {names.get(rule, '')}".rstrip() for rule, count in sorted(by_rule.items())]
     lines += [f"{count:>6}  {path}" for path, count in sorted(by_path.items())]
     output.to_stdout("\n".join(lines) + "\n")
     return CLEAN

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from hygon_lint.config_keys import LEVELS
+from hygon_lint.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -109,6 +110,11 @@ def split_words(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def start_of(paths: Sequence[str]) -> Path:
-    """The folder that holds all paths: where the search for a configuration starts."""
+    """The folder that holds all paths: where the search for a configuration starts.
+
+    An empty path is a usage error: a shell that expands nothing must not scan everything.
+    """
+    if "" in paths:
+        raise UsageError("a path is empty; the current folder is called .")
     whole = [Path(os.path.realpath(path)) for path in paths]
     return Path(os.path.commonpath([path if path.is_dir() else path.parent for path in whole]))

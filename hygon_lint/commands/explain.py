@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from hygon_lint import output
-from hygon_lint.commands import SETTINGS
+from hygon_lint.commands import SETTINGS, completion
 from hygon_lint.commands.common import lang_option, rules_dir_option
 
 
 @click.command("explain", context_settings=SETTINGS, short_help="Explain a rule or an audit item.")
-@click.argument("word", metavar="RULE|AUDIT-ITEM")
+@click.argument("word", metavar="RULE|AUDIT-ITEM", shell_complete=completion.one_of(completion.explained))
 @rules_dir_option("Know the rules of this folder, too.")
 @lang_option
 def command(word: str, rules_dirs: tuple[Path, ...], lang: str) -> int:

@@ -15,6 +15,7 @@ from hygon_lint.report.plain import one_line
 if TYPE_CHECKING:
     from hygon_lint.commands.running import Run
     from hygon_lint.finding import Finding
+    from hygon_lint.fixes import Outcome
     from hygon_lint.outcome import Report
 
 
@@ -37,6 +38,8 @@ def fix(run: Run, *, unsafe: bool, dry_run: bool) -> Report:
     report, settings = run.report, run.settings
     chosen = {f.fingerprint for f in report.new if f.fix is not None and (f.fix.safe or unsafe)}
     if not chosen:
+        if dry_run:
+            output.to_stderr("would fix nothing")
         return report
     places = {_place(finding) for finding in report.new if finding.fingerprint in chosen}
     # Every finding there is takes part in the proof, whatever this run would show of it.
@@ -53,10 +56,16 @@ def fix(run: Run, *, unsafe: bool, dry_run: bool) -> Report:
     if dry_run:
         for path, text in sorted(outcome.texts.items()):
             output.to_stdout(unified_diff(report.shown(path), Path(path).read_bytes(), text))
+        output.to_stderr(f"would fix {_count(outcome)}")
         return report
     write(outcome.texts)
-    output.to_stderr(f"fixed {len(outcome.fixed)} finding(s) in {len(outcome.texts)} file(s)")
+    output.to_stderr(f"fixed {_count(outcome)}")
     return run.again(settings)
+
+
+def _count(outcome: Outcome) -> str:
+    findings, files = len(outcome.fixed), len(outcome.texts)
+    return f"{findings} finding{'s' * (findings != 1)} in {files} file{'s' * (files != 1)}"
 
 
 def _place(finding: Finding) -> tuple[str, str, str]:

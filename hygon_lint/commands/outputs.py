@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hygon_lint import output
+from hygon_lint.commands import completion
 from hygon_lint.commands.common import Command
 from hygon_lint.errors import UsageError, nearest
 
@@ -46,6 +47,7 @@ def options(formats: Iterable[str]) -> Callable[[Command], Command]:
             multiple=True,
             callback=parse,
             metavar="NAME[=FILE]",
+            shell_complete=completion.one_of(lambda: ((name, "") for name in names)),
             help=f"Output format, to stdout or a file; several may be given. One of: {', '.join(names)}. "
             "Default: text.",
         )(command)

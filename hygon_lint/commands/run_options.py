@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hygon_lint.commands import completion
 from hygon_lint.commands.common import (
     Command,
     allow_partial_option,
@@ -37,12 +38,14 @@ _OPTIONS = (
         "--select",
         multiple=True,
         metavar="RULES",
+        shell_complete=completion.list_of(completion.rules),
         help="Only these rules: ids, prefixes of ids, or names; comma separated.",
     ),
     click.option(
         "--ignore",
         multiple=True,
         metavar="RULES",
+        shell_complete=completion.list_of(completion.rules),
         help="Not these rules; the more specific of --select and --ignore wins.",
     ),
     click.option("--preview", is_flag=True, help="Run preview rules, too."),
@@ -52,6 +55,7 @@ _OPTIONS = (
         "arches",
         multiple=True,
         metavar="ARCHES",
+        shell_complete=completion.list_of(completion.arches),
         help="Look at the code only as these arches see it; comma separated.",
     ),
     click.option(

@@ -38,7 +38,7 @@ from hygon_lint.frontend.syntax import SyntaxFile
 
 UNSEEN, SEEN, TYPED = 0, 1, 2
 
-UNKNOWN_TYPE = "unknown type"
+UNKNOWN_TYPE = "unknown type: what it rests on is declared nowhere here, or fails to parse beside it"
 CUT_OFF = "analysis cut off: the function needs too many steps"
 
 _TOKEN = re.compile(rb"[A-Za-z_]\w*|\d[\w.']*|[\"']|[-+*/%&|^=<>!?~]+|\.\.\.|\.")
@@ -306,13 +306,25 @@ def _reason(
 ) -> str:
     lines, texts = messages
     index = bisect_right(lines, line) - 1
-    near = texts[index][:_SHORT] if index >= 0 and lines[index] == line else ""
+    near = shortened(texts[index]) if index >= 0 and lines[index] == line else ""
     if level == SEEN:
-        what = "statement not parsed" if line in dropped else UNKNOWN_TYPE
-        return f"{what}: {near}" if near else what
+        if line in dropped:
+            return f"statement not parsed: {near}" if near else "statement not parsed"
+        return f"unknown type: {near}" if near else UNKNOWN_TYPE
     start = syntax.source.line_start(line)
     if syntax.arm_at(start) is not None and not near:
         return "unreached arm"
     if not any(span.start <= start < span.end for span in reached):
         return f"function not seen: {near}" if near else "function not seen"
     return f"statement not seen: {near}" if near else "statement not seen"
+
+
+def shortened(message: str) -> str:
+    """A long message cut between words, and in front of a quotation or parenthesis that the cut would leave open."""
+    if len(message) <= _SHORT:
+        return message
+    head = message[: _SHORT + 1].rpartition(" ")[0] or message[:_SHORT]
+    opened = [head.rfind("'")] if head.count("'") % 2 else []
+    if head.count("(") > head.count(")"):
+        opened.append(head.rfind("("))
+    return f"{head[: min(opened, default=len(head))].rstrip()} ..."

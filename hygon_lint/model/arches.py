@@ -179,6 +179,25 @@ def nearest(name: str, candidates: Iterable[str] | None = None) -> str | None:
     return best[2] if best is not None and best[0] <= 10 else None
 
 
+def meant(word: str, candidates: Iterable[str]) -> str | None:
+    """The arch that somebody most likely meant by a word that is none (`gfx983`, `938`); None when none is near.
+
+    Narrower than `nearest`: a digit that is far off is no slip of the finger.
+    """
+    known = list(candidates)
+    if f"gfx{word}" in known:
+        return f"gfx{word}"
+    close = nearest(word, known)
+    far = close is not None and len(close) == len(word) and _distance(word, close) >= 10
+    return None if far else close
+
+
+def unknown(word: str, candidates: Iterable[str]) -> str:
+    """The sentence on an arch that is none of the candidates."""
+    close = meant(word, candidates)
+    return f'unknown arch "{word}"' + (f'; did you mean "{close}"?' if close else "")
+
+
 def _hex_step(left: str, right: str) -> int:
     """How far apart two hexadecimal digits are; far when one is none."""
     digits = "0123456789abcdef"
