@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from program import FAULT, hygon_lint, rules_dir
 
+from hygon_lint.changed import hunks
+
 SURVIVED = {
     "a lambda that calls itself": """\
 __device__ int f(int n, int *p)
@@ -66,3 +68,7 @@ def test_a_key_of_a_hundred_thousand_parts_is_refused_at_once(tmp_path: Path) ->
     done = hygon_lint("scan", "--rules-dir", rules, "--select", "TST", cwd=tmp_path)
     assert done.code == 2
     assert ".hygon-lint.toml:1: more than 1000 dots in one line" in done.err
+
+
+def test_a_patch_with_an_octal_number_that_is_no_byte() -> None:
+    assert hunks(b'+++ "b/\\777.h"\n\\ -1 +1 \\\n') == {b"\xff.h": ((1, 1),)}
