@@ -81,7 +81,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 SEEDS: dict[str, bytes] = {
     "suppressions": b"int x; // NOLINT(HYG101): why\n// NOLINTBEGIN\n// hygon-lint: ignore[HYG1,x] y\n// NOLINTEND\n",
-    "python": b"import os\narchs = os.environ.get('A', 'gfx936;gfx938').split(';')\nf = ['-DX'] if 'a' in archs else 1\n",
+    "python": b"import os\narchs = os.environ.get('A', 'gfx936').split(';')\nf = ['-DX'] if 'a' in archs else 1\n",
     "cmake": b'set(A "gfx936;gfx938" CACHE STRING x)\nif(A MATCHES "gfx9")\nadd_compile_definitions(X=${A})\nendif()\n',
     "shell": b'export A="gfx936;gfx938"  # x\nif [ "$A" = x ]; then cmake -DA=$A .; fi\n',
     "make": b"A ?= gfx936 gfx938\nifeq ($(A),x)\nF += --offload-arch=$(A) -DX\nendif\n",

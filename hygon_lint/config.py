@@ -107,8 +107,8 @@ _MOST_DOTS = 1000  # a line with more is no configuration, and a key of so many 
 
 
 def _toml(path: Path, text: str) -> dict[str, Any]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.count(".") > _MOST_DOTS:
+    for number, written in enumerate(text.splitlines(), 1):
+        if written.count(".") > _MOST_DOTS:
             raise UsageError(f"{path}:{number}: more than {_MOST_DOTS} dots in one line")
     try:
         return tomllib.loads(text)

@@ -71,4 +71,4 @@ def test_a_key_of_a_hundred_thousand_parts_is_refused_at_once(tmp_path: Path) ->
 
 
 def test_a_patch_with_an_octal_number_that_is_no_byte() -> None:
-    assert hunks(b'+++ "b/\\777.h"\n\\ -1 +1 \\\n') == {b"\xff.h": ((1, 1),)}
+    assert hunks(b'+++ "b/\\777.h"' + b"\n@@ -1 +1 @@\n") == {b"\xff.h": ((1, 1),)}
