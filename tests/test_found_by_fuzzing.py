@@ -23,6 +23,7 @@ __device__ int f(int n, int *p)
     return 0;
 }
 """,
+    "a namespace that is none, for long": "namespace " + "word" * 20 + " - {\n}\nint x;\n",
     "a for statement of four parts": """\
 __global__ void wide(const float *x, float *y, long n)
 {
