@@ -240,7 +240,7 @@ def _unquoted(name: bytes) -> bytes:
 
     def plain(match: re.Match[bytes]) -> bytes:
         code = match[1]
-        return bytes([int(code, 8)]) if len(code) == 3 else _PLAIN.get(code, code)
+        return bytes([int(code, 8) & 0xFF]) if len(code) == 3 else _PLAIN.get(code, code)
 
     return _ESCAPE.sub(plain, name.strip()[1:-1])
 

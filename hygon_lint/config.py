@@ -103,7 +103,13 @@ def _read(path: Path) -> str:
         raise UsageError(f"{_shown(path)}: {error.strerror or error}") from error
 
 
+_MOST_DOTS = 1000  # a line with more is no configuration, and a key of so many parts takes hours to read
+
+
 def _toml(path: Path, text: str) -> dict[str, Any]:
+    for number, written in enumerate(text.splitlines(), 1):
+        if written.count(".") > _MOST_DOTS:
+            raise UsageError(f"{path}:{number}: more than {_MOST_DOTS} dots in one line")
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

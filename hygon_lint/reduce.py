@@ -128,6 +128,9 @@ def _project_findings(work: Work, errors: list[FileError]) -> list[Finding]:
 
     build_files = [(file.name, file.path) for file in work.found.build_files]
     project = Project.build(work.found.root, work.results, build_files, work.settings.arch_facts)
+    for build in project.builds:
+        if build.error:  # what it says is not known, so the project was not judged as a whole
+            errors.append(FileError(path=build.path, reason=build.error, command=_again(work, build.path)))
     findings: list[Finding] = []
     for rule, hook in hooks:
         try:

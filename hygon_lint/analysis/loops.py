@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from hygon_lint.analysis.flow import Flow
 
 
-def changed_by(flow: Flow, parts: Iterable[Node]) -> list[Root]:
-    """The variables that some code may store to, or whose address it takes."""
+def changed_by(flow: Flow, parts: Iterable[Node], entered: frozenset[int] = frozenset()) -> list[Root]:
+    """The variables that some code may store to, or whose address it takes.
+
+    Lambdas that it calls count too, but for those already `entered` (ids of their declarations): one may call itself.
+    """
     roots: list[Root] = []
     for part in parts:
         for inner in part.walk():
@@ -34,9 +37,10 @@ def changed_by(flow: Flow, parts: Iterable[Node]) -> list[Root]:
                     if lvalues.passed_by_reference(inner, i):
                         roots.extend(_roots_of(flow, arg))
                 if isinstance(inner.callee, Name) and inner.callee.decl is not None:
-                    held = flow.lambdas.get(id(inner.callee.decl))
-                    if held is not None:
-                        roots.extend(changed_by(flow, [held.body]))
+                    called = id(inner.callee.decl)
+                    held = flow.lambdas.get(called)
+                    if held is not None and called not in entered:
+                        roots.extend(changed_by(flow, [held.body], entered | {called}))
             if target is not None:
                 roots.extend(_roots_of(flow, target))
     return roots

@@ -157,7 +157,10 @@ def _for(context: Context, cursor: Any) -> Stmt:
     init: Stmt | None = None
     condition: Expr | None = None
     step: Expr | None = None
-    for kid, role in zip(head, _for_roles(context, cursor, head), strict=True):
+    roles = _for_roles(context, cursor, head)
+    if len(roles) != len(head):
+        return _unseen(context, cursor, "a for statement could not be parsed")
+    for kid, role in zip(head, roles, strict=True):
         if role == 0:
             init = _declaration_stmt(context, kid) if kid._kind_id == DECL_STMT else stmt(context, kid)
         elif is_expr(kid):
@@ -169,7 +172,10 @@ def _for(context: Context, cursor: Any) -> Stmt:
 
 
 def _for_roles(context: Context, cursor: Any, head: list[Any]) -> list[int]:
-    """Which of init (0), condition (1) and step (2) each part is; clang leaves absent ones out."""
+    """Which of init (0), condition (1) and step (2) each part is; clang leaves absent ones out.
+
+    Fewer than parts where they cannot be told: broken code has more than three.
+    """
     if len(head) == 3:
         return [0, 1, 2]
     span = context.where(cursor).span()

@@ -143,7 +143,7 @@ def read_build_file(name: str, path: str) -> BuildFile | None:
         return None
     source = _read(name, path)
     if source is None:
-        return BuildFile(path=name, kind=kind, error="cannot be read")
+        return BuildFile(path=name, kind=kind, error=f"cannot be read, or is larger than {_MOST_BYTES >> 20} MiB")
     return _reader(kind)(source)
 
 
@@ -185,6 +185,7 @@ def _read(name: str, path: str) -> SourceText | None:
 
     try:
         with Path(path).open("rb") as handle:
-            return decode(name, handle.read(_MOST_BYTES))
+            raw = handle.read(_MOST_BYTES + 1)
+            return decode(name, raw) if len(raw) <= _MOST_BYTES else None  # half a file says something else
     except (OSError, DecodeError, ValueError):
         return None

@@ -1,0 +1,75 @@
+"""Inputs that the fuzzers or an attack found, cut down: each once cost its file, or the whole run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from program import FAULT, hygon_lint, rules_dir
+
+from hygon_lint.changed import hunks
+
+SURVIVED = {
+    "a lambda that calls itself": """\
+__device__ int f(int n, int *p)
+{
+    auto down = [&](int k) -> int {
+        int s = 0;
+        for (int i = 0; i < k; ++i) { s += down(k - 1); p[i] = s; }
+        return s;
+    };
+    for (int i = 0; i < n; ++i) down(i);
+    return 0;
+}
+""",
+    "a namespace that is none, for long": "namespace " + "word" * 20 + " - {\n}\nint x;\n",
+    "a for statement of four parts": """\
+__global__ void wide(const float *x, float *y, long n)
+{
+    for (int64_t i = b * blockDim.x;gridDim threadIdx.x; i < n; i += int64_t(+.x) * blockDim.x)
+        y[i] = x[i];
+}
+""",
+}
+
+
+@pytest.mark.parametrize("text", SURVIVED.values(), ids=SURVIVED)
+def test_the_file_is_analysed(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.hip").write_text(text, encoding="utf-8")
+    done = hygon_lint("scan", "--no-cache", "--format", "json", cwd=tmp_path)
+    report = json.loads(done.out)
+    assert report["run"]["errors"] == [] and report["coverage"]["analysed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("setup.py", "archs = ['gfx936']\nx = " + "-" * 100_000 + "1\n", "not read as Python: "),
+        ("setup.py", "print 'gfx936'\n", "not read as Python: SyntaxError"),
+        ("CMakeLists.txt", "#" * ((8 << 20) + 1) + "\nset(ARCHS gfx936)\n", "larger than 8 MiB"),
+    ],
+    ids=["too deep", "no Python", "too large"],
+)
+def test_a_build_file_that_is_not_read_is_told(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    """The rules about arch lists rest on it: without it the checkout is not clean, it was not seen."""
+    (tmp_path / "a.hip").write_text("int fine;\n", encoding="utf-8")
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = hygon_lint("scan", "--no-cache", cwd=tmp_path)
+    assert done.code == 3, done.out
+    assert name in done.out and reason in done.out
+    assert hygon_lint("scan", "--no-cache", "--allow-partial", cwd=tmp_path).code == 0
+    assert hygon_lint("scan", "--no-cache", "--select", "HYG101", cwd=tmp_path).code == 0, "no rule asked for it"
+
+
+def test_a_key_of_a_hundred_thousand_parts_is_refused_at_once(tmp_path: Path) -> None:
+    rules = rules_dir(tmp_path / "rules")
+    (tmp_path / "a.hip").write_text(FAULT, encoding="utf-8")
+    (tmp_path / ".hygon-lint.toml").write_text("a" + ".a" * 100_000 + " = 1\n", encoding="utf-8")
+    done = hygon_lint("scan", "--rules-dir", rules, "--select", "TST", cwd=tmp_path)
+    assert done.code == 2
+    assert ".hygon-lint.toml:1: more than 1000 dots in one line" in done.err
+
+
+def test_a_patch_with_an_octal_number_that_is_no_byte() -> None:
+    assert hunks(b'+++ "b/\\777.h"' + b"\n@@ -1 +1 @@\n") == {b"\xff.h": ((1, 1),)}
