@@ -109,13 +109,13 @@ _MOST_DOTS = 1000  # a line with more is no configuration, and a key of so many 
 def _toml(path: Path, text: str) -> dict[str, Any]:
     for number, written in enumerate(text.splitlines(), 1):
         if written.count(".") > _MOST_DOTS:
-            raise UsageError(f"{path}:{number}: more than {_MOST_DOTS} dots in one line")
+            raise UsageError(f"{_shown(path)}:{number}: more than {_MOST_DOTS} dots in one line")
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
-        number = line[1] if line else len(text.splitlines()) or 1
-        raise UsageError(f"{_shown(path)}:{number}: {error}") from error
+        at = line[1] if line else len(text.splitlines()) or 1
+        raise UsageError(f"{_shown(path)}:{at}: {error}") from error
 
 
 def _parse(path: Path, text: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:

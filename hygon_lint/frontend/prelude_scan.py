@@ -18,9 +18,8 @@ _NOISE = re.compile(
 _MARK = re.compile(r'^[ \t]*\#(?:[^\n\\]|\\[\s\S])*|"(?:[^"\\\n]|\\[\s\S])*"|[{};()]', re.M)
 _DIRECTIVE = re.compile(r"[ \t]*\#[ \t]*([a-z]+)[ \t]*([\s\S]*)")
 _SPLICE = re.compile(r"\\\n")
-_NAMESPACE = re.compile(
-    r"(?:inline\s+)?namespace\b(?:\s*\[\[[^\]]*\]\])?\s*((?:[\w\s]|::)*?)(?:\s\w+\s*\([^()]*\)\s*)?$"  # a macro behind
-)
+_NAMESPACE = re.compile(r"\b(inline\s+)?namespace\b")
+_NAMES = re.compile(r"[\w\s:]*")
 _LINKAGE = re.compile(r'extern\s*"\s*[^"]*"$')
 _ACCESS = re.compile(r"(?:public|private|protected)\s*:")
 _GUARD = re.compile(r"!defined\((\w+)\)$")
@@ -261,10 +260,9 @@ class _Scanner:
     def _brace(self, head: str, start: int, mark: re.Match[str]) -> int:
         """Handle an opening brace after `head`; the position behind the statement it ends, -1 when that goes on."""
         bare = (_DIRECTIVE_LINES.sub("", head) if "#" in head else head).strip()
-        namespace = _NAMESPACE.search(bare)
-        if namespace:
-            inline = "inline " if bare[namespace.start() :].startswith("inline") else ""
-            self._scope.append(inline + "::".join(" ".join(part.split()) for part in namespace.group(1).split("::")))
+        namespace = _namespace(bare)
+        if namespace is not None:
+            self._scope.append(namespace)
             return mark.end()
         if _LINKAGE.search(bare):
             self._scope.append(None)
@@ -338,6 +336,28 @@ _MEMBER_INITIALISER = re.compile(r"\)\s*(?:noexcept\s*(?:\(\))?\s*)?:(?!:).*[\w>
 
 _WORD_AND_PAREN = re.compile(r"\s*(\w+)\s*\(")
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|\w+|##|#|\S|\s+')
+
+
+def _namespace(head: str) -> str | None:
+    """The name of the namespace that a head opens ("" without one), `inline` before it; None for any other head.
+
+    An attribute may stand before the name and a macro with arguments behind it.
+    """
+    opened = max(_NAMESPACE.finditer(head), key=re.Match.start, default=None)
+    if opened is None:
+        return None
+    rest = head[opened.end() :].strip()
+    if rest.startswith("[["):
+        rest = rest.partition("]]")[2]
+    if rest.endswith(")"):
+        rest, _, arguments = rest[:-1].rpartition("(")
+        before, _, macro = rest.rstrip().rpartition(" ")
+        if not macro.isidentifier() or ")" in arguments:
+            return None
+        rest = before
+    if not _NAMES.fullmatch(rest):
+        return None
+    return ("inline " if opened[1] else "") + "::".join(" ".join(part.split()) for part in rest.split("::"))
 
 
 def _closing_paren(text: str, at: int, end: int) -> int:
