@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hygon_lint.frontend.decode import DecodeError, decode, encode
@@ -55,6 +55,7 @@ def test_a_stray_nul_is_still_text() -> None:
     assert decode("a.h", b"int a;\x00\n" + b"int b;\n" * 100).encoding == "utf-8"
 
 
+@example(text="\x000", encoding="utf-16-le-bom")
 @given(st.text(max_size=200), st.sampled_from(["utf-8", "utf-16-le-bom", "utf-8-bom"]))
 def test_round_trip(text: str, encoding: str) -> None:
     data = text.encode("utf-8", "ignore")

@@ -38,6 +38,8 @@ def decode(path: str, raw: bytes) -> SourceText:
             try:
                 return SourceText(path, raw[len(mark) :].decode(codec).encode("utf-8"), name)
             except UnicodeError as error:
+                if codec == "utf-32-le":
+                    continue  # then it is UTF-16 that begins with a NUL
                 raise DecodeError(f"not valid {name[:-4].upper()}: {_where(error)}", "undecodable") from error
     sample = raw[:_SAMPLE]
     if len(_CONTROL.findall(sample)) > _BINARY_SHARE * len(sample):
