@@ -109,12 +109,12 @@ def _message(disabled: Disabled) -> Text:
         condition = f"{name}({condition})"
     if disabled.how == "dead":
         return Text(
-            en=f"{name} under `#if 0`: nothing checks `{condition}` any more",
-            zh=f"{name} 处于 `#if 0` 中：`{condition}` 已无任何检查",
+            en=f"{name} under `#if 0`: `{condition}` is no longer asserted; restore it, or delete it if it need not hold",
+            zh=f"{name} 处于 `#if 0` 中：不再断言 `{condition}`；请恢复，若已不必成立则删除",
         )
     return Text(
-        en=f"{name} is commented out: nothing checks `{condition}` any more",
-        zh=f"{name} 被注释掉：`{condition}` 已无任何检查",
+        en=f"{name} is commented out: `{condition}` is no longer asserted; restore it, or delete it if it need not hold",
+        zh=f"{name} 被注释掉：不再断言 `{condition}`；请恢复，若已不必成立则删除",
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hygon_lint.analysis.events import CallEvent
 from hygon_lint.analysis.facts import FunctionFacts, comparisons
 from hygon_lint.analysis.guards32 import LIMITS, bound_of, flat
+from hygon_lint.analysis.launch_extents import extents_of
 from hygon_lint.analysis.places import written_at
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Cast, Construct, Expr, Name, Node, plain
@@ -59,23 +60,12 @@ def launch_guards(fn: FunctionFacts) -> Iterator[LaunchGuard]:
 
 
 def _extents(fn: FunctionFacts, launch: list[Expr]) -> _Extents:
-    grid = tuple(bare(t) for t in _sizes(fn, launch[0]))
-    block = tuple(bare(t) for t in _sizes(fn, launch[1]))
+    grid = tuple(bare(t) for t in extents_of(fn, launch[0]))
+    block = tuple(bare(t) for t in extents_of(fn, launch[1]))
     total = 1
     for term in block:
         total *= term.value or 0 if term.op == "const" else 0
     return _Extents(grid, total, tuple(t for t in block if t.op != "const"))
-
-
-def _sizes(fn: FunctionFacts, expr: Expr) -> list[Term]:
-    """The three extents of a `dim3`, or the one of a number."""
-    term = fn.value(expr)
-    if term is None:
-        return []
-    parts = fn.flow.objects.get(id(term))
-    if parts is None:
-        return [term]
-    return [part for _, (_, part) in sorted(parts.items(), key=lambda item: item[0][1])][:3]
 
 
 def _checks(fn: FunctionFacts, event: CallEvent, extents: _Extents) -> Iterator[_Cover]:

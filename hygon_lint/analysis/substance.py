@@ -9,6 +9,7 @@ from enum import Enum
 from hygon_lint.analysis import callers
 from hygon_lint.analysis.events import Guard, Loop
 from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.launch_extents import launched
 from hygon_lint.analysis.ranges import Range, counts_blocks, is_constant
 from hygon_lint.analysis.terms import LOGIC, Term
 from hygon_lint.frontend.nodes import Decl
@@ -20,6 +21,7 @@ SMALL_LIMIT = 1 << 16
 """A value proven to be no larger makes no product large by itself."""
 
 _MAX_CALLERS_UP = 3
+_SIZE_OF = {"blockIdx": "gridDim", "threadIdx": "blockDim"}
 
 
 class Substance(Enum):
@@ -52,6 +54,7 @@ class Sizes:
         self._known: dict[int, Substance] = {}
         self._passed: dict[int, Substance] = {}  # id(term of a parameter) -> what callers pass
         self._ranges = fn.ranges_under(guards).copy()
+        self._learn_launch()
         if depth < _MAX_CALLERS_UP:
             for param in fn.function.params:
                 self._learn(param, depth)
@@ -75,6 +78,17 @@ class Sizes:
             low, high = self._ranges.facts.get(id(term), (None, None))
             top, bottom = max(b.high for b in bounds), min(b.low for b in bounds)
             self._ranges.bound(term, max(bottom, low or bottom), min(top, high or top))
+
+    def _learn_launch(self) -> None:
+        """What all launches of the kernel say of its grid and blocks."""
+        known = launched(self._fn)
+        if not known:
+            return
+        for term in self._flow.terms.by_id().values():
+            root, _, axis = term.name.partition(".")
+            size = known.get(f"{_SIZE_OF.get(root, root)}.{axis}")
+            if size is not None and term.op in ("sym", "init"):
+                self._ranges.bound(term, int(root not in _SIZE_OF), size - (root in _SIZE_OF))
 
     def range(self, term: Term) -> Range:
         """The interval of a term."""
