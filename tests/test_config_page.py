@@ -11,7 +11,7 @@ import pytest
 from hygon_lint import config
 from hygon_lint.commands.config_page import EXAMPLES, TYPES, page
 from hygon_lint.config_keys import KEYS, problems
-from hygon_lint.model.magnitudes import roles
+from hygon_lint.model.magnitudes import key_of, roles
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -46,7 +46,7 @@ def test_the_examples_are_taken_as_written(key: object, tmp_path: Path) -> None:
 
 def test_the_roles_of_the_example_exist() -> None:
     wanted = tomllib.loads(EXAMPLES["magnitudes"])["magnitudes"]
-    assert set(wanted) <= {role.name for role in roles()}
+    assert set(wanted) <= {key_of(role.name) for role in roles()}
 
 
 def test_both_readmes_lead_there(repository: Path) -> None:
