@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hygon_lint import fingerprint
-from hygon_lint.errors import UsageError
+from hygon_lint.errors import UsageError, shown
 from hygon_lint.finding import Finding
 
 DEFAULT_NAME = ".hygon-lint-baseline.json"
@@ -66,20 +66,20 @@ class Baseline:
         try:
             raw = path.read_bytes()
         except OSError as error:
-            raise UsageError(f"{path}: {error.strerror or error}") from error
+            raise UsageError(f"{shown(path)}: {error.strerror or error}") from error
         try:
             head = msgspec.json.decode(raw, type=dict[str, Any])
             if head.get("schema") != SCHEMA or head.get("recipe") != fingerprint.SCHEMA:
                 raise UsageError(
-                    f"{path}: is not a baseline of this version ({SCHEMA}, recipe {fingerprint.SCHEMA}); "
+                    f"{shown(path)}: is not a baseline of this version ({SCHEMA}, recipe {fingerprint.SCHEMA}); "
                     "write it anew with: hygon-lint baseline create --force"
                 )
             file = msgspec.json.decode(raw, type=_File)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise UsageError(f"{path}: is no baseline: {error}") from error
+            raise UsageError(f"{shown(path)}: is no baseline: {error}") from error
         for entry in file.entries:
             if entry.count < 1:
-                raise UsageError(f"{path}: is no baseline: a count of {entry.count}")
+                raise UsageError(f"{shown(path)}: is no baseline: a count of {entry.count}")
         return cls(file.entries)
 
     @classmethod

@@ -6,7 +6,6 @@ word. A configuration belongs to the checkout, so it can say what to look for an
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from typing import Any
 
 from hygon_lint.config_keys import BY_NAME, KEYS, problems
 from hygon_lint.config_keys import Path as KeyPath
-from hygon_lint.errors import UsageError
+from hygon_lint.errors import UsageError, shown
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -98,9 +97,9 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{_shown(path)}: is not UTF-8") from error
+        raise UsageError(f"{shown(path)}: is not UTF-8") from error
     except OSError as error:
-        raise UsageError(f"{_shown(path)}: {error.strerror or error}") from error
+        raise UsageError(f"{shown(path)}: {error.strerror or error}") from error
 
 
 _MOST_DOTS = 1000  # a line with more is no configuration, and a key of so many parts takes hours to read
@@ -109,13 +108,13 @@ _MOST_DOTS = 1000  # a line with more is no configuration, and a key of so many 
 def _toml(path: Path, text: str) -> dict[str, Any]:
     for number, written in enumerate(text.splitlines(), 1):
         if written.count(".") > _MOST_DOTS:
-            raise UsageError(f"{_shown(path)}:{number}: more than {_MOST_DOTS} dots in one line")
+            raise UsageError(f"{shown(path)}:{number}: more than {_MOST_DOTS} dots in one line")
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
         at = line[1] if line else len(text.splitlines()) or 1
-        raise UsageError(f"{_shown(path)}:{at}: {error}") from error
+        raise UsageError(f"{shown(path)}:{at}: {error}") from error
 
 
 def _parse(path: Path, text: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
@@ -175,13 +174,7 @@ _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 
 
 def _at(path: Path, text: str, where: KeyPath) -> str:
-    return f"{_shown(path)}:{line_of(text, where)}"
-
-
-def _shown(path: Path) -> str:
-    """A path as a person sees it: relative to the working directory when inside it."""
-    shown = os.path.relpath(path)
-    return str(path) if shown.startswith("..") else shown
+    return f"{shown(path)}:{line_of(text, where)}"
 
 
 def line_of(text: str, where: KeyPath) -> int:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 
 
 class UsageError(Exception):
     """What was asked for cannot be done; the message is one line that says why and what would be right."""
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as messages have it: relative to the working directory when inside it."""
+    relative = os.path.relpath(path)
+    return os.fspath(path) if relative.startswith("..") else relative
 
 
 _CLOSE = 0.7

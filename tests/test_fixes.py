@@ -150,6 +150,16 @@ def test_a_dry_run_prints_a_diff_and_writes_nothing(checkout: Path) -> None:
     assert (done.code, done.err) == (0, "would fix nothing\n")
 
 
+def test_a_refused_fix_names_its_place_and_what_would_come_of_it_once(checkout: Path) -> None:
+    rule = checkout.parent / "rules" / "fault_word.py"
+    again = rule.read_text(encoding="utf-8").replace('Edit(place, "fine")', 'Edit(place, "doubt")')
+    rule.write_text(again, encoding="utf-8")
+    (checkout / "a.hip").write_text("int x, fault;\n", encoding="utf-8")
+    done = scan(checkout, "--fix")
+    refused = "not fixed: a.hip:1:8: TST001: another finding would come: TST001 at line 1\n"
+    assert (done.code, done.err) == (1, refused + "fixed 0 findings in 0 files\n")
+
+
 def test_what_is_suppressed_or_known_is_not_fixed_and_idle_suppressions_go(checkout: Path) -> None:
     file = checkout / "a.hip"
     file.write_text("int fault;  // NOLINT(TST001): kept\nint x;  // NOLINT(TST001)\n", encoding="utf-8")

@@ -10,7 +10,7 @@ import click
 
 from hygon_lint import output
 from hygon_lint.commands import SETTINGS, run_options, running
-from hygon_lint.errors import UsageError
+from hygon_lint.errors import UsageError, shown
 
 if TYPE_CHECKING:
     from hygon_lint.outcome import Report
@@ -37,11 +37,11 @@ def create(context: click.Context, /, **chosen: Any) -> int:
 
     file = _file(context, chosen)
     if file.exists() and not chosen["force"]:
-        raise UsageError(f"{file} exists; update keeps it true, create --force replaces it")
+        raise UsageError(f"{shown(file)} exists; update keeps it true, create --force replaces it")
     report = running.perform(context, {**chosen, "no_baseline": True}).report
     made = Baseline.of(report.new)
     output.write_file(file, made.dumped())
-    output.to_stdout(f"{file}: {sum(entry.count for entry in made.entries)} findings\n")
+    output.to_stdout(f"{shown(file)}: {sum(entry.count for entry in made.entries)} findings\n")
     return _code(report, chosen)
 
 
@@ -76,14 +76,14 @@ def show(paths: tuple[str, ...], baseline_file: Path | None) -> int:
     chosen = {"paths": paths, "baseline_file": baseline_file, "no_baseline": False}
     file = running.baseline_file(chosen, config.load(start_of(paths or (".",))))
     if file is None:
-        raise UsageError(f"there is no baseline: {running.default_baseline(paths)}")
+        raise UsageError(f"there is no baseline: {shown(running.default_baseline(paths))}")
     entries = Baseline.load(file).entries
     by_rule: Counter[str] = Counter()
     by_path: Counter[str] = Counter()
     for entry in entries:
         by_rule[entry.rule] += entry.count
         by_path[entry.path] += entry.count
-    lines = [f"{file}: {by_rule.total()} findings"]
+    lines = [f"{shown(file)}: {by_rule.total()} findings"]
     names = {rule.meta.id: rule.meta.name for rule in load_rules().rules}
     lines += [f"{count:>6}  {rule}  {names.get(rule, '')}".rstrip() for rule, count in sorted(by_rule.items())]
     lines += [f"{count:>6}  {path}" for path, count in sorted(by_path.items())]
@@ -96,7 +96,7 @@ def _revise(context: click.Context, chosen: dict[str, Any], *, add: bool) -> int
 
     file = _file(context, chosen)
     if not file.exists():
-        raise UsageError(f"there is no baseline: {file} (hygon-lint baseline create makes one)")
+        raise UsageError(f"there is no baseline: {shown(file)} (hygon-lint baseline create makes one)")
     old = Baseline.load(file)
     report = running.perform(context, {**chosen, "baseline_file": file}).report
     kept = old.without(report.stale)
@@ -105,7 +105,7 @@ def _revise(context: click.Context, chosen: dict[str, Any], *, add: bool) -> int
         output.write_file(file, new.dumped())
     gone = sum(entry.count for entry in report.stale)
     added = f"{len(report.new)} added, " if add else ""
-    output.to_stdout(f"{file}: {added}{gone} taken out, {sum(entry.count for entry in new.entries)} findings\n")
+    output.to_stdout(f"{shown(file)}: {added}{gone} taken out, {sum(entry.count for entry in new.entries)} findings\n")
     return _code(report, chosen)
 
 

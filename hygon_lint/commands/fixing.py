@@ -49,10 +49,8 @@ def fix(run: Run, *, unsafe: bool, dry_run: bool) -> Report:
         return run.again(msgspec.structs.replace(all_seen, contents=dict(texts))).findings
 
     outcome = Fixer(report.root, analyse, lambda finding: _place(finding) in places, report.odd_names).run()
-    for finding, reason in outcome.refused:
-        place = finding.place
-        where = one_line(f"{report.shown(place.path)}:{place.line}")
-        output.to_stderr(f"not fixed: {where}: {finding.rule}: {reason}")
+    for line in dict.fromkeys(_refusal(report, *refused) for refused in outcome.refused):
+        output.to_stderr(line)
     if dry_run:
         for path, text in sorted(outcome.texts.items()):
             output.to_stdout(unified_diff(report.shown(path), Path(path).read_bytes(), text))
@@ -61,6 +59,12 @@ def fix(run: Run, *, unsafe: bool, dry_run: bool) -> Report:
     write(outcome.texts)
     output.to_stderr(f"fixed {_count(outcome)}")
     return run.again(settings)
+
+
+def _refusal(report: Report, finding: Finding, reason: str) -> str:
+    place = finding.place
+    where = one_line(f"{report.shown(place.path)}:{place.line}:{place.column}")
+    return f"not fixed: {where}: {finding.rule}: {reason}"
 
 
 def _count(outcome: Outcome) -> str:

@@ -189,7 +189,8 @@ class _Summary:
             yield f"{label}: {one_line(source.path)}"
         if self.report.stale:
             count = len(self.report.stale)
-            en = f"Baseline entries that match nothing any more: {number(count)}"
-            yield from self.line(self.say(en, f"基线中已不再匹配任何问题的记录：{number(count)}"))
+            en = f"Baseline entries that match nothing any more: {number(count)} (hygon-lint baseline prune drops them)"
+            zh = f"基线中已不再匹配任何问题的记录：{number(count)}（用 hygon-lint baseline prune 清理）"
+            yield from self.line(self.say(en, zh))
             for entry in self.report.stale if self.options.verbose else ():
                 yield f"  {one_line(self.report.shown(entry.path))}: {one_line(entry.rule)} x {entry.count}"
