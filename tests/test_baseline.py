@@ -183,7 +183,7 @@ def test_stale_entries_are_told_and_fail_when_strict(checkout: Path) -> None:
     (checkout / "a.hip").write_text("int fine;\n", encoding="utf-8")
     done = scan(checkout)
     assert done.code == 0
-    assert "match nothing any more: 1 (hygon-lint baseline prune takes them out)" in done.out
+    assert "match nothing any more: 1 (hygon-lint baseline prune drops them)" in done.out
     assert scan(checkout, "--strict-baseline").code == 1
     assert scan(checkout, "b.hip", "--strict-baseline").code == 0, "a.hip was not looked at"
     assert scan(checkout, "--ignore", "TST001", "--strict-baseline").code == 0, "the rule did not run"
