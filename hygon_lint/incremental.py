@@ -219,8 +219,9 @@ def _digest(job: Job, context: Context) -> str:
     if job.data is not None:
         return digest_of(job.data)
     try:
-        path = Path(job.path)
-        return digest_of(path.read_bytes()) if path.stat().st_size <= context.max_bytes else ""
+        with open(job.path, "rb") as handle:  # noqa: PTH123 - one of thousands
+            raw = handle.read(context.max_bytes + 1)
+        return digest_of(raw) if len(raw) <= context.max_bytes else ""
     except OSError:
         return ""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hygon_lint.discovery import Discovery, Filter, discover, find_root
+from hygon_lint.discovery import Discovery, Filter, below, discover, find_root
 from hygon_lint.errors import UsageError
 
 
@@ -144,3 +144,11 @@ def test_root_is_the_checkout_else_the_working_directory_else_the_common_parent(
     assert find_root(["plain/b.h"], root) == root
     assert find_root([f"{root}/plain/b.h"], "/") == "/"
     assert find_root([f"{root}/plain"], f"{root}/repo") == f"{root}/plain"
+
+
+@pytest.mark.parametrize(
+    "path", ["/r/a/b", "/r/a/", "/r", "/r/./a", "/r/a/../b", "/r//a", "/rest/a", "/", "/r/.a/b", "/r/a."]
+)
+@pytest.mark.parametrize("folder", ["/r", "/r/", "/", "/r/a"])
+def test_below_is_relpath(path: str, folder: str) -> None:
+    assert below(path, folder) == os.path.relpath(path, folder)

@@ -587,6 +587,13 @@ class Function(Node):
     archs: tuple[str, ...] = ()  # the arches of the unit it was seen in; empty: all
     member_inits: list[tuple[str, Expr]] = field(default_factory=list)
     static: bool = False
+    _nodes: list[Node] = field(default_factory=list, init=False)  # what `walk` gave the first time
+
+    def walk(self) -> Iterator[Node]:
+        """See `Node.walk`. Every rule walks a function, so the way is kept: not for trees that are still being made."""
+        if not self._nodes:
+            self._nodes = list(Node.walk(self))
+        return iter(self._nodes)
 
     def children(self) -> Iterator[Node]:
         for _, init in self.member_inits:
