@@ -65,7 +65,6 @@ class Pool:
         tried: set[str] = set()
         workers: list[_Worker[R]] = []
         size = min(self.size, len(jobs))
-        gc.collect()
         gc.freeze()  # pages shared with the workers are not dirtied by their collector
         try:
             while todo or any(worker.job for worker in workers):
