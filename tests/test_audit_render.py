@@ -138,6 +138,13 @@ def test_audited_files_that_were_not_scanned_are_told_and_not_listed(name: str) 
     assert not re.search(r"^ +$", text + render(name, audit(), Options()), re.M)
 
 
+@pytest.mark.parametrize("name", ["text", "markdown"])
+def test_chinese_remarks_stand_in_chinese_parentheses(name: str) -> None:
+    text = render(name, audit(), Options(lang="zh"))
+    assert "（" in text
+    assert not re.search(r"[\u4e00-\u9fff] \(\d* ?[\u4e00-\u9fff]", text)
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_same_audit_same_bytes(name: str) -> None:
     assert render(name, audit(), Options()) == render(name, audit(), Options())

@@ -57,6 +57,11 @@ def remark(standing: Standing, lang: str) -> str:
     return found(standing, lang) or ", ".join(standing.answers)
 
 
+def with_remark(text: str, remark: str, lang: str) -> str:
+    """A text and a remark on it in parentheses, those of the language."""
+    return (f"{text}（{remark}）" if lang == "zh" else f"{text} ({remark})") if remark else text
+
+
 def progress(standing: Standing, audit: Audit, lang: str) -> str:
     """What changed since the baseline; empty without one."""
     if not audit.since:

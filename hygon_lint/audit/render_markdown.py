@@ -87,7 +87,7 @@ def _details(standing: Standing, audit: Audit, lang: str) -> Iterator[Block]:
 def _facts(standing: Standing, audit: Audit, lang: str) -> Iterator[tuple[str, str]]:
     item = standing.item
     state = labels.STATE[standing.state.value].get(lang)
-    yield Text("state", "状态").get(lang), f"{state} ({standing.reason.get(lang)})"
+    yield Text("state", "状态").get(lang), phrases.with_remark(state, standing.reason.get(lang), lang)
     yield Text("as audited", "审计时").get(lang), labels.AUDITED[item.status].get(lang)
     yield Text("severity", "严重程度").get(lang), labels.SEVERITY[item.severity].get(lang)
     yield Text("evidence", "依据").get(lang), labels.EVIDENCE[item.evidence].get(lang)

@@ -67,7 +67,7 @@ class _View:
             lead += f"{severity}{' ' * (severities - width(severity))}  "
             title = standing.item.title.get(lang)
             remark = one_line(phrases.remark(standing, lang))
-            text = f"{title} ({remark})" if remark else title
+            text = phrases.with_remark(title, remark, lang)
             for index, line in enumerate(self.fit(text, width(lead))):
                 if index:
                     yield " " * width(lead) + line
