@@ -18,7 +18,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.memory import Key, Place, Root
 from hygon_lint.analysis.terms import Term
-from hygon_lint.frontend.nodes import Decl, Type
+from hygon_lint.frontend.nodes import UNKNOWN, Decl, Type
 from hygon_lint.model.functions import meanings
 
 _NAME = re.compile(r"(?i)(?:^|_)(?:\w*s?rsrc|srd|rsrc\w*|resource|descriptor|desc)(?:$|_|\d)")
@@ -317,11 +317,16 @@ def _stored_across(found: Descriptor, event: StoreEvent) -> bool:
     root, place = found.key[0], event.place
     if place is None or place.bits != 64:
         return False
-    if place.decl is not None or not isinstance(root, Decl):
-        return place.decl is None or (isinstance(root, Decl) and four_words(root.type))
-    if place.path:
-        return False  # a field of a type that is not seen: how wide it is, nobody knows
-    return _holds_words(root.type.deref(), place.offset)
+    if place.decl is not None:
+        return isinstance(root, Decl) and four_words(root.type)
+    if isinstance(root, Decl):
+        # A field of a type that is not seen: how wide it is, nobody knows.
+        return not place.path and _holds_words(root.type.deref(), place.offset)
+    pointer = root.decl.type.deref() if isinstance(root, Term) and root.decl is not None else UNKNOWN
+    element = pointer.element if pointer.kind == "pointer" else None
+    if element is None or not element.bits:
+        return True
+    return not place.path and _holds_words(element, place.offset % element.bits)
 
 
 def _holds_words(type_: Type, offset: int) -> bool:
