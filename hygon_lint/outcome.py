@@ -79,6 +79,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     arches: tuple[str, ...] = ()  # arches the run was restricted to; empty: all known
     sources: tuple[Source, ...] = ()  # configuration, baseline, compile database
     tools: dict[str, str] = {}  # "hygon-lint", "libclang", "tree-sitter" -> version
+    superseded: dict[str, int] = {}  # files -> asserts that are switched off and that active ones make up for
     stale: tuple[Any, ...] = ()  # baseline entries that match nothing any more
     suppressed_by_kind: dict[str, int] = {}  # "nolint", "baseline", "unchanged" -> findings held back
     min_coverage: float | None = None  # the floor of the typed ratio that was asked for

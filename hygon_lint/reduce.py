@@ -87,10 +87,16 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         suppressed_by_kind={"unchanged": len(final) - len(touched)} if changes is not None else {},
         changed_since=changes.since if changes is not None else "",
         sources=settings.sources,
+        superseded=_superseded(work),
         stale=stale,
         min_coverage=settings.min_coverage,
         odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
     )
+
+
+def _superseded(work: Work) -> dict[str, int]:
+    counts = {r.path: sum(fact.kind == "superseded_assert" for fact in r.facts) for r in work.results}
+    return {path: count for path, count in sorted(counts.items()) if count}
 
 
 def _notes(work: Work) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from program import hygon_lint
 
 from hygon_lint.cli import run
 
@@ -110,3 +111,19 @@ def test_mistakes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("--format", "markdwon") == 2
     assert 'did you mean "markdown"' in capsys.readouterr().err
     assert audit("nowhere") == 2
+
+
+def test_asserts_that_active_ones_supersede_are_counted_apart(tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text(
+        "template <int kRows, int kCols>\nstruct Tile {\n"
+        "    // static_assert(kRows % 16 == 0);\n"
+        "    static_assert(kRows % 32 == 0);\n"
+        "    // static_assert(kCols % 8 == 0);\n"
+        "};\n"
+    )
+    done = hygon_lint("audit", "--format", "json", "--isolated", "--no-cache", "-j1", cwd=tmp_path)
+    item = next(i for i in json.loads(done.out)["items"] if i["counts"])
+    assert item["superseded"] == {"a.h": 1}
+    assert [(entry["path"], entry["now"]) for entry in item["counts"]] == [("a.h", 1)]
+    text = hygon_lint("audit", "--isolated", "--no-cache", "-j1", "--lang", "zh", cwd=tmp_path).out
+    assert "另有 1 处（1 个文件）已被现有断言取代" in "".join(line.strip() for line in text.splitlines())

@@ -84,6 +84,13 @@ def counted(standing: Standing, lang: str) -> str:
     audited = Text(f"{then} as audited, {now} now", f"审计时 {then}，现在 {now}").get(lang)
     if not then:
         audited = Text(f"{now} now", f"现在 {now}").get(lang)
+    more = sum(standing.superseded.values())
+    if more:
+        files = len(standing.superseded)
+        audited += Text(
+            f"; {more} more in {files} file{'s' * (files != 1)} that active asserts supersede",
+            f"；另有 {more} 处（{files} 个文件）已被现有断言取代",
+        ).get(lang)
     return f"{item.counted.get(lang)}{colon}{audited}"
 
 

@@ -60,6 +60,7 @@ def _item(standing: Standing, audit: Audit, lang: str) -> dict[str, Any]:
             {"path": audit.report.shown(path), "as_audited": then, "now": now}
             for path, then, now in counts_by_file(standing)
         ],
+        "superseded": {audit.report.shown(path): count for path, count in standing.superseded.items()},
         "not_scanned": list(standing.elsewhere),
         "progress": ({"new": standing.new, "known": standing.known, "gone": standing.gone} if audit.since else None),
         "decides": item.decides.get(lang) if item.decides else None,

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hygon_lint.rule import Rule
 
 
+_ASSERTS = "HYG401"
+
+
 class State(str, Enum):
     """What a run can say about an item."""
 
@@ -36,7 +39,8 @@ class Standing:
     `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
     number of files that hold code of its kind. `answers` are the facts that configuration stated for a
     question. `gone` counts findings of its rules that the baseline knows and that are there no more. `elsewhere` are
-    the files in which the audit saw it and that this run has not scanned: of them it says nothing.
+    the files in which the audit saw it and that this run has not scanned: of them it says nothing. `superseded` are, per
+    file, asserts that are switched off and that no finding counts, as active ones check at least as much.
     """
 
     item: Item
@@ -50,6 +54,7 @@ class Standing:
     answers: tuple[str, ...] = ()
     gone: int = 0
     elsewhere: tuple[str, ...] = ()
+    superseded: Mapping[str, int] = {}
 
     @property
     def new(self) -> int:
@@ -201,6 +206,7 @@ def _stand(
         answers=answers,
         gone=sum(gone.get(key, 0) for key in ran),
         elsewhere=_elsewhere(item, scanned) if scanned is not None else (),
+        superseded=report.superseded if item.counted_rule == _ASSERTS else {},
     )
 
 

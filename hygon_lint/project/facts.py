@@ -21,6 +21,7 @@ Kinds and their data:
 * `unread_option`: see `project.option_facts`; `head_dims`, `head_dim_instance`: see `project.head_dim_facts`.
 * `narrow_field`, `narrowed_stride`, `multiplied_field`: see `project.stride_facts`.
 * `mask_macro`, `loose_argument`: see `project.mask_macros`.
+* `superseded_assert`: an assert that is switched off, and an active one that checks at least as much. name.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
     found += dispatch_facts(syntax, units)
     found += stride_facts(units)
+    found += _superseded_asserts(syntax)
     return tuple(found)
 
 
@@ -123,6 +125,18 @@ def _empty_kernels(syntax: SyntaxFile) -> Iterator[Fact]:
             "stubbed": [name for name in known if name in kernel.stubbed],
         }
         yield Fact("empty_kernel", syntax.source.place(kernel.arm.directive), data)
+
+
+def _superseded_asserts(syntax: SyntaxFile) -> Iterator[Fact]:
+    data = syntax.source.data
+    if b"assert" not in data and b"ASSERT" not in data and b"CHECK" not in data:
+        return
+    from hygon_lint.analysis.asserts import disabled_asserts
+
+    for disabled in disabled_asserts(syntax):
+        if disabled.successor is not None:
+            name = disabled.assertion.name
+            yield Fact("superseded_assert", syntax.source.place(disabled.assertion.span), {"name": name})
 
 
 def _macros(syntax: SyntaxFile) -> Iterator[Fact]:
