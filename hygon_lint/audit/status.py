@@ -39,8 +39,8 @@ class Standing:
     `findings` are those that count and those of the baseline; `suppressed` ones are only numbered. `looked` is the
     number of files that hold code of its kind. `answers` are the facts that configuration stated for a
     question. `gone` counts findings of its rules that the baseline knows and that are there no more. `elsewhere` are
-    the files in which the audit saw it and that this run has not scanned: of them it says nothing. `superseded` are, per
-    file, asserts that are switched off and that no finding counts, as active ones check at least as much.
+    the files in which the audit saw it and that this run has not scanned: of them it says nothing. `superseded` are,
+    per file, asserts that are switched off and that no finding counts, as active ones check at least as much.
     """
 
     item: Item
