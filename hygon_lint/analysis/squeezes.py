@@ -11,7 +11,7 @@ from hygon_lint.analysis.storage import Storage, storage_of
 from hygon_lint.analysis.substance import sizes
 from hygon_lint.analysis.terms import Term, reached
 from hygon_lint.finding import Confidence
-from hygon_lint.frontend.nodes import Call, Cast, Decl, Expr, Node, Return, plain
+from hygon_lint.frontend.nodes import Binary, Call, Cast, Decl, Expr, Node, Return, plain
 from hygon_lint.model.functions import means
 from hygon_lint.model.storage import names
 
@@ -64,8 +64,17 @@ def _fills_64_bits(fn: FunctionFacts, value: Expr) -> bool:
     inner = plain(value)
     if isinstance(inner, Call) and inner.decl is None:  # of a type that a template decides: any such method of the file
         returned = [r.value for r in _returns_of(fn, inner.name) if r.value is not None]
-        return not returned or any(plain(result).type.deref().bits == 64 for result in returned)
+        return not returned or any(map(_in_64_bits, returned))
     return inner.type.deref().bits in (0, 64)
+
+
+def _in_64_bits(expr: Expr) -> bool:
+    """Whether a value is worked out in 64 bits: one operand that wide is enough, whatever a template makes of others."""
+    while isinstance(expr, Cast) and expr.kind == "implicit":
+        expr = expr.operand
+    if isinstance(expr, Binary) and expr.op in ("+", "-", "*"):
+        return _in_64_bits(expr.left) or _in_64_bits(expr.right)
+    return expr.type.deref().bits == 64
 
 
 def _returns_of(fn: FunctionFacts, name: str) -> Iterator[Return]:
