@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from hygon_lint.rule import Rule
 
 
+_WELL_TYPED = 0.9  # of the code lines
+_PART_OF_IT = (
+    "many types are unknown: only the named folders were read for declarations; name the whole checkout, or single "
+    "files (they are read within it), to see more"
+)
+
+
 @dataclass(slots=True)
 class Work:
     """What a run has gathered when its map step is done. `known` are the names of all known arches."""
@@ -103,9 +110,21 @@ def _notes(work: Work) -> Iterator[tuple[str, str]]:
     if work.settings.changes is not None:
         for text in work.settings.changes.notes:
             yield "", text
+    if work.whole and _declared_elsewhere(work):
+        yield "", _PART_OF_IT
     for result in work.results:
         for text in result.notes:
             yield result.path, text
+
+
+def _declared_elsewhere(work: Work) -> bool:
+    """Whether many types are unknown in a folder that is only a part of its checkout."""
+    root, cwd = work.found.root, work.settings.cwd
+    named = [os.path.realpath(Path(cwd, path)) for path in work.settings.paths]
+    if any(os.path.commonpath([path, root]) == path for path in named):
+        return False
+    lines = total(result.coverage for result in work.results)
+    return lines.typed_lines < _WELL_TYPED * lines.code_lines
 
 
 def _errors_of(work: Work, result: FileResult) -> list[FileError]:

@@ -69,7 +69,7 @@ def _fills_64_bits(fn: FunctionFacts, value: Expr) -> bool:
 
 
 def _in_64_bits(expr: Expr) -> bool:
-    """Whether a value is worked out in 64 bits: one operand that wide is enough, whatever a template makes of others."""
+    """Whether a value is worked out in 64 bits: one operand that wide is enough, whatever the others are."""
     while isinstance(expr, Cast) and expr.kind == "implicit":
         expr = expr.operand
     if isinstance(expr, Binary) and expr.op in ("+", "-", "*"):
