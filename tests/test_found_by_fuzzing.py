@@ -24,6 +24,16 @@ __device__ int f(int n, int *p)
 }
 """,
     "a namespace that is none, for long": "namespace " + "word" * 20 + " - {\n}\nint x;\n",
+    "chains of overloaded operators": """\
+struct Value { Value operator&&(const Value &) const; Value operator,(const Value &) const; Value operator!() const; };
+__device__ void all(Value a)
+{
+    Value b = %s;
+    Value c = (%s);
+    Value d = %sa;
+}
+"""
+    % (" && ".join("a" * 60), ", ".join("a" * 60), "!" * 60),
     "a for statement of four parts": """\
 __global__ void wide(const float *x, float *y, long n)
 {

@@ -416,7 +416,8 @@ def _call(context: Context, cursor: Any) -> Expr:
         config = inner[1]
         raw = [lib.clang_Cursor_getArgument(config, i) for i in range(lib.clang_Cursor_getNumArguments(config))]
         launch = [expr(context, arg) for arg in raw if not _is_default(context, arg)]
-    call = _call_of(context, cursor, inner[0] if inner else None, [expr(context, arg) for arg in arguments])
+    called = _callee(context, inner, arguments) if name.startswith("operator") else inner[0] if inner else None
+    call = _call_of(context, cursor, called, [expr(context, arg) for arg in arguments])
     if isinstance(call, Call):
         call.launch = launch
         if target is not None and target._kind_id in FUNCTIONS:
@@ -463,17 +464,24 @@ def _construct(context: Context, cursor: Any, arguments: list[Any]) -> Expr:
 
 
 def _operator(context: Context, cursor: Any, name: str, arguments: list[Any]) -> Expr | None:
+    binary = len(arguments) == 2 and (name == "operator[]" or name in _OPERATOR_ASSIGN or name in _OPERATOR_BINARY)
+    if not binary and not (name == "operator()" and arguments):
+        return None  # before anything is lowered: a chain of operators would be lowered twice at each of its links
     where, type_ = context.where(cursor), context.type_of(cursor)
     args = [expr(context, arg) for arg in arguments]
-    if name == "operator[]" and len(args) == 2:
+    if name == "operator[]":
         return Subscript(context.source, where, type_, args[0], args[1])
-    if name in _OPERATOR_ASSIGN and len(args) == 2:
+    if name in _OPERATOR_ASSIGN:
         return Assign(context.source, where, type_, name[8:], args[0], args[1], args[0].type)
-    if name in _OPERATOR_BINARY and len(args) == 2:
+    if name in _OPERATOR_BINARY:
         return Binary(context.source, where, type_, name[8:], args[0], args[1])
-    if name == "operator()" and args:
-        return Call(context.source, where, type_, "operator()", args[1:], args[0])
-    return None
+    return Call(context.source, where, type_, "operator()", args[1:], args[0])
+
+
+def _callee(context: Context, inner: list[Any], arguments: list[Any]) -> Any | None:
+    """Which part of a call is called; the parts of an operator's call stand in the order of the source."""
+    same = context.lib.clang_equalCursors
+    return next((kid for kid in inner if not any(same(kid, argument) for argument in arguments)), None)
 
 
 def _call_of(context: Context, cursor: Any, callee_cursor: Any | None, args: list[Expr]) -> Expr:
