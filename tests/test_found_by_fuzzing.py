@@ -24,16 +24,10 @@ __device__ int f(int n, int *p)
 }
 """,
     "a namespace that is none, for long": "namespace " + "word" * 20 + " - {\n}\nint x;\n",
-    "chains of overloaded operators": """\
-struct Value { Value operator&&(const Value &) const; Value operator,(const Value &) const; Value operator!() const; };
-__device__ void all(Value a)
-{
-    Value b = %s;
-    Value c = (%s);
-    Value d = %sa;
-}
-"""
-    % (" && ".join("a" * 60), ", ".join("a" * 60), "!" * 60),
+    "chains of overloaded operators": "struct Value { Value operator&&(const Value &) const; "
+    "Value operator,(const Value &) const; Value operator!() const; };\n"
+    f"void all(Value a)\n{{\n    Value b = {' && '.join('a' * 60)};\n    Value c = ({', '.join('a' * 60)});\n"
+    f"    Value d = {'!' * 60}a;\n}}\n",
     "a for statement of four parts": """\
 __global__ void wide(const float *x, float *y, long n)
 {
