@@ -95,6 +95,8 @@ def _factor(term: Term, ranges: Ranges, strides: set[int]) -> _Parts | None:
         return _Parts(strides=1)
     if role is not None and role.name == "element bytes":
         return _Parts(literal=4)
+    if term.decl is not None and term.decl.kind == "template-param":
+        return _Parts(constants=1)  # WARP_N is the rows of a tile, not the number of a warp
     if bound.known and (bound.high <= _ID_MAX or (not bound.assumed and bound.high <= template_max())):
         return _Parts(ids=1)
     if _constant(term):
