@@ -10,7 +10,36 @@ from program import FAULT, hygon_lint, rules_dir
 
 from hygon_lint.changed import hunks
 
+
+def steps(statement: str) -> str:
+    """Forty steps, each under a condition of its own: as many arms of arms as there are ways through them."""
+    return "\n".join(f"    if (flags & {1 << i % 31}) {statement};" for i in range(40))
+
+
+LOAD = """\
+#include <stdint.h>
+typedef uint32_t word4 __attribute__((ext_vector_type(4)));
+void __builtin_hcu_matrix_load_32x16_b16(word4 srd, void *lds, int, int, int, int, int);
+__device__ void fetch(word4 root, void *lds, int flags, int step, int pitch, int limit)
+{
+    word4 srd = root;
+    int row = step * 32;
+"""
+ISSUE = "    srd[2] = pitch;\n    __builtin_hcu_matrix_load_32x16_b16(srd, lds, 0, 0, 0, 0, 0);\n}\n"
+BASE = "    *(uint64_t *)&srd = (*(uint64_t *)&root + off) & 0xffffffffffffull;\n"
+
 SURVIVED = {
+    "forty steps to a base": f"{LOAD}    int64_t off = row;\n{steps('off += step')}\n{BASE}{ISSUE}",
+    "forty narrow steps": f"{LOAD}    int off = row;\n{steps('off += step * pitch')}\n"
+    f"{BASE.replace('+ off', '+ off * pitch')}{ISSUE}",
+    "forty steps to a filter": f"{LOAD}{steps('row += step')}\n    int64_t off = int64_t(row) * pitch;\n{BASE}"
+    f"    srd[3] = min(max(row + 32 - limit, 0), 16) << 8;\n{ISSUE}",
+    "forty steps of a pointer": "__global__ void add(float *p, const float *q, int flags, long s)\n{\n"
+    f"{steps('q += s')}\n{steps('p += s')}\n    p[threadIdx.x] += q[s * threadIdx.x];\n}}\n",
+    "forty steps of a condition": "#include <ATen/ATen.h>\nat::Tensor swap(at::Tensor q, int flags)\n{\n"
+    "    int64_t n = q.size(0);\n    bool c = flags & 1;\n"
+    f"{steps('{ n = n * 2 + q.size(1); c = c && n > 3; }')}\n"
+    "    if ((c && n > 3) || !c) q = q.transpose(1, 2);\n    return q.view({n, -1});\n}\n",
     "a lambda that calls itself": """\
 __device__ int f(int n, int *p)
 {

@@ -26,18 +26,29 @@ def sums(term: Term, *, through_narrow: bool = True) -> list[Sum]:
 
     With `through_narrow` false a narrowing conversion ends a sum.
     """
-    return [Sum(tuple(parts)) for parts in _sums(term, 1, through_narrow)][:MAX_ALTERNATIVES]
+    return [Sum(tuple(parts)) for parts in _sums(term, 1, through_narrow, {})][:MAX_ALTERNATIVES]
 
 
-def _sums(term: Term, sign: int, narrow: bool) -> list[list[tuple[int, Term]]]:
+_Parts = list[list[tuple[int, Term]]]
+
+
+def _sums(term: Term, sign: int, narrow: bool, known: dict[tuple[int, int], _Parts]) -> _Parts:
+    """`known` keeps what was worked out: after `if (c) off += d;` both arms are made of the same value."""
+    found = known.get((id(term), sign))
+    if found is None:
+        found = known[id(term), sign] = _made_of(term, sign, narrow, known)[:MAX_ALTERNATIVES]
+    return found
+
+
+def _made_of(term: Term, sign: int, narrow: bool, known: dict[tuple[int, int], _Parts]) -> _Parts:
     if term.op == "cast" and (narrow or term.bits >= term.args[0].bits) and _is_sum(term.args[0]):
-        return _sums(term.args[0], sign, narrow)
+        return _sums(term.args[0], sign, narrow, known)
     if term.op == "select":
-        return (_sums(term.args[1], sign, narrow) + _sums(term.args[2], sign, narrow))[:MAX_ALTERNATIVES]
+        return _sums(term.args[1], sign, narrow, known) + _sums(term.args[2], sign, narrow, known)
     if term.op in ("+", "-"):
-        left = _sums(term.args[0], sign, narrow)
-        right = _sums(term.args[1], sign if term.op == "+" else -sign, narrow)
-        return [a + b for a in left for b in right][:MAX_ALTERNATIVES]
+        left = _sums(term.args[0], sign, narrow, known)
+        right = _sums(term.args[1], sign if term.op == "+" else -sign, narrow, known)
+        return [a + b for a in left for b in right]
     return [[(sign, term)]]
 
 

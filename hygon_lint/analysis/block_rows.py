@@ -13,6 +13,7 @@ from hygon_lint.model.magnitudes import role_of, template_max
 _ID_MAX = 64  # warps, waves, lanes
 _LITERAL_MAX = 256  # rows of a tile times the bytes of an element
 _BYTES_MAX = 16  # of an element
+_MOST_KINDS = 64
 _ROW_STRIDE = "row stride"
 
 
@@ -41,6 +42,9 @@ class _Parts:
         return self.strides == 1 and self.ids <= 1 and self.constants <= 1 and self.literal <= _LITERAL_MAX
 
 
+_Summands = frozenset[_Parts] | None
+
+
 def rows_of_a_block(facts: FunctionFacts, ranges: Ranges, product: Term) -> bool:
     """Whether every summand of a product is a row of the block at most, times one row stride.
 
@@ -48,7 +52,7 @@ def rows_of_a_block(facts: FunctionFacts, ranges: Ranges, product: Term) -> bool
     stride is a row's whatever its name when it is what the descriptor's word 2 holds.
     """
     strides = _row_strides(facts)
-    parts = _summands(product, ranges, strides)
+    parts = _summands(product, ranges, strides, {})
     return parts is not None and all(part.in_a_block for part in parts)
 
 
@@ -64,24 +68,31 @@ def _before_loops(term: Term) -> Term:
     return term
 
 
-def _summands(term: Term, ranges: Ranges, strides: set[int]) -> list[_Parts] | None:
-    """The summands of a term multiplied out; None when something in it may be large."""
+def _summands(term: Term, ranges: Ranges, strides: set[int], known: dict[int, _Summands]) -> _Summands:
+    """What the summands of a term multiply, each kind once; None when something in it may be large.
+
+    `known` keeps what was worked out: after `if (c) off += d;` both arms are made of the same value.
+    """
     term = bare(term)
-    if term.op in ("+", "-"):
-        sides = [_summands(arg, ranges, strides) for arg in term.args]
-        return None if None in sides else [part for side in sides if side is not None for part in side]
-    if term.op == "select":
-        arms = [_summands(arg, ranges, strides) for arg in term.args[1:]]
-        return None if None in arms else [part for arm in arms if arm is not None for part in arm]
-    if term.op == "*":
-        left, right = (_summands(arg, ranges, strides) for arg in term.args)
-        return None if left is None or right is None else [a.times(b) for a in left for b in right]
+    if id(term) not in known:
+        known[id(term)] = _worked_out(term, ranges, strides, known)
+    return known[id(term)]
+
+
+def _worked_out(term: Term, ranges: Ranges, strides: set[int], known: dict[int, _Summands]) -> _Summands:
+    if term.op in ("+", "-", "select", "*"):
+        sides = [_summands(arg, ranges, strides, known) for arg in term.args[term.op == "select" :]]
+        left, right = sides[0], sides[1]
+        if left is None or right is None:
+            return None
+        found = frozenset(a.times(b) for a in left for b in right) if term.op == "*" else left | right
+        return found if len(found) <= _MOST_KINDS else None
     if term.op == "<<" and term.args[1].op == "const":
-        shifted = _summands(term.args[0], ranges, strides)
+        shifted = _summands(term.args[0], ranges, strides, known)
         factor = 1 << min(term.args[1].value or 0, 63)
-        return None if shifted is None else [replace(part, literal=part.literal * factor) for part in shifted]
+        return None if shifted is None else frozenset(replace(p, literal=p.literal * factor) for p in shifted)
     part = _factor(term, ranges, strides)
-    return None if part is None else [part]
+    return None if part is None else frozenset((part,))
 
 
 def _factor(term: Term, ranges: Ranges, strides: set[int]) -> _Parts | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.nodes import Decl
 
 _MAX_DEPTH = 4
+_MAX_ARMS = 2000  # arms of selects that are looked at under their condition, before it is good enough without
 _BUILTIN_RANGES = {
     "threadIdx": (0, 1023),
     "blockDim": (1, 1024),
@@ -57,6 +58,7 @@ class Ranges:
         self._known: dict[int, Range] = {}
         self._keep: list[Term] = []  # ids must stay valid
         self._depth = 0
+        self._arms = [0]  # shared with the intervals inside arms
         self.facts: dict[int, tuple[int | None, int | None]] = {}
         self.roles: dict[int, int] = {}  # id(term) -> maximum of the role that a variable holding it is named for
 
@@ -159,13 +161,14 @@ class Ranges:
     def _arm(self, condition: Term, positive: bool, arm: Term) -> Range:
         """The interval of an arm of a select, where its condition holds (or does not)."""
         plain = self.of(arm)
-        if plain.is_constant or self._depth >= _MAX_DEPTH:
+        if plain.is_constant or self._depth >= _MAX_DEPTH or self._arms[0] >= _MAX_ARMS:
             return plain
         bounds = self._bounds(condition, positive)
         if not any(part is term for term, _, _ in bounds for part in arm.walk()):
             return plain
+        self._arms[0] += 1
         inner = Ranges(assume=self.assume)
-        inner._depth = self._depth + 1
+        inner._depth, inner._arms = self._depth + 1, self._arms
         inner.facts.update(self.facts)
         inner._keep.extend(self._keep[-1:])
         for term, low, high in bounds:

@@ -29,15 +29,28 @@ TENSORS = (Storage.GLOBAL, Storage.PARAMETER)
 
 def storage_of(fn: FunctionFacts, pointer: Term, depth: int = 0) -> Storage:
     """The memory that a pointer points into."""
+    found: set[Storage] = set()
     seen: set[int] = set()
-    while pointer.op in ("ptradd", "cast", "loop") and pointer.args and id(pointer) not in seen:
-        if _is_block(pointer):
-            return Storage.BLOCK
-        seen.add(id(pointer))
-        pointer = pointer.args[0]
-    if pointer.op == "select":
-        found = {storage_of(fn, arm, depth) for arm in pointer.args[1:] if arm.op != "const"}
-        return found.pop() if len(found) == 1 else Storage.UNKNOWN
+    stack = [pointer]
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if current.op in ("ptradd", "cast", "loop") and current.args:
+            if _is_block(current):
+                found.add(Storage.BLOCK)
+            else:
+                stack.append(current.args[0])
+        elif current.op == "select":
+            stack.extend(arm for arm in current.args[1:] if arm.op != "const")
+        else:
+            found.add(_of_start(fn, current, depth))
+    return found.pop() if len(found) == 1 else Storage.UNKNOWN
+
+
+def _of_start(fn: FunctionFacts, pointer: Term, depth: int) -> Storage:
+    """The memory of a pointer that nothing was added to."""
     if pointer.op == "addr":
         place = fn.flow.addresses.get(id(pointer))
         return _of_root(fn, place.root, depth) if place is not None else Storage.UNKNOWN

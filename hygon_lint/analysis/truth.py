@@ -14,33 +14,44 @@ Oracle = Callable[[Term], "bool | None"]
 """What is known of a condition that is no `!`, `&&` or `||`."""
 
 
-def truth(condition: Term, oracle: Oracle, depth: int = 0) -> bool | None:
+def truth(condition: Term, oracle: Oracle) -> bool | None:
     """Whether a condition holds, as far as the oracle can tell of its parts."""
+    return _truth(condition, oracle, 0, {})
+
+
+def _truth(condition: Term, oracle: Oracle, depth: int, told: dict[int, bool | None]) -> bool | None:
+    """`told` keeps what was decided: conditions that are made step by step share their parts."""
     condition = bare(condition)
     if depth > _DEEPEST:
         return None
+    if id(condition) not in told:
+        told[id(condition)] = _decided(condition, oracle, depth, told)
+    return told[id(condition)]
+
+
+def _decided(condition: Term, oracle: Oracle, depth: int, told: dict[int, bool | None]) -> bool | None:
     if condition.op == "const":
         return bool(condition.value)
     known = oracle(condition)
     if known is not None:
         return known
     if condition.op == "!":
-        inner = truth(condition.args[0], oracle, depth + 1)
+        inner = _truth(condition.args[0], oracle, depth + 1, told)
         return None if inner is None else not inner
     if condition.op in ("&&", "||"):
         decisive = condition.op == "||"
-        parts = [truth(part, oracle, depth + 1) for part in condition.args]
+        parts = [_truth(part, oracle, depth + 1, told) for part in condition.args]
         if decisive in parts:
             return decisive
         return None if None in parts else not decisive
     if condition.op == "select":
-        chosen = truth(condition.args[0], oracle, depth + 1)
-        then, other = (truth(arm, oracle, depth + 1) for arm in condition.args[1:3])
+        chosen = _truth(condition.args[0], oracle, depth + 1, told)
+        then, other = (_truth(arm, oracle, depth + 1, told) for arm in condition.args[1:3])
         if chosen is None:
             return then if then is other else None
         return then if chosen else other
     if condition.op in ("==", "!=") and condition.args[1].op == "const":  # a condition compared with true or false
-        inner = truth(condition.args[0], oracle, depth + 1) if is_condition(bare(condition.args[0])) else None
+        inner = _truth(condition.args[0], oracle, depth + 1, told) if is_condition(bare(condition.args[0])) else None
         if inner is not None:
             return (int(inner) == condition.args[1].value) == (condition.op == "==")
     return None
