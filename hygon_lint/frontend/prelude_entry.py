@@ -319,7 +319,8 @@ def _variable(raw: Raw, head: str, template: str, rest: str) -> tuple[str, list[
     names = [m.group(1) for part in declarator.split(",") if (m := _VARIABLE.search(part.strip()))]
     if not names or not re.search(r"[\w>*&\]]\s+[*&\s]*\w+\s*(?:\[\]\s*)*$", declarator.split(",")[0]):
         return "", [], "", ""
-    if "::" in top.split("=")[0].split()[-1]:
+    before = top.split("=")[0].split()
+    if not before or "::" in before[-1]:
         return "", [], "", ""
     body = "" if raw.body is None else f"{{{raw.body}}}{raw.tail}"
     text = f"{head}{body};"
