@@ -58,8 +58,8 @@ __device__ int f(int n, int *p)
     f"void all(Value a)\n{{\n    Value b = {' && '.join('a' * 60)};\n    Value c = ({', '.join('a' * 60)});\n"
     f"    Value d = {'!' * 60}a;\n}}\n",
     "a declaration that begins with a comparison": "{.const std::string full = prop.gcnArchName;\n"
-    '    include (&(prop6, "=gfx938",0.} ==:) return true; + (full.rfind("gfx946", 0) == 0 || full.substr ,(6) = "gfx92a'
-    ") return true;)return base_name(prop\n",
+    '    include (&(prop6, "=gfx938",0.} ==:) return true; + (full.rfind("gfx946", 0) == 0 || full.substr ,(6) = "gfx92'
+    "a) return true;)return base_name(prop\n",
     "a for statement of four parts": """\
 __global__ void wide(const float *x, float *y, long n)
 {
