@@ -110,12 +110,12 @@ def _factor(term: Term, ranges: Ranges, strides: set[int]) -> _Parts | None:
         return _Parts(constants=1)  # WARP_N is the rows of a tile, not the number of a warp
     if bound.known and (bound.high <= _ID_MAX or (not bound.assumed and bound.high <= template_max())):
         return _Parts(ids=1)
-    if _constant(term):
+    if made_of_constants(term):
         return _Parts(constants=1)
     return None
 
 
-def _constant(term: Term) -> bool:
-    """A constant of a template, or made of such only."""
+def made_of_constants(term: Term) -> bool:
+    """A constant of the program or of a template, or made of such only."""
     leaf = term.op == "const" or (term.decl is not None and term.decl.kind == "template-param")
-    return leaf or (bool(term.args) and all(_constant(arg) for arg in term.args))
+    return leaf or (bool(term.args) and all(made_of_constants(arg) for arg in term.args))

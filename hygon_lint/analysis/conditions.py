@@ -13,7 +13,7 @@ from hygon_lint.analysis.events import Event, Guard
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.limits import Limits, limits
 from hygon_lint.analysis.memo import once
-from hygon_lint.analysis.terms import Term, reached
+from hygon_lint.analysis.terms import Term, conjuncts, reached
 
 Subject = frozenset[int]
 """Ids of the declarations (or pointers) that a condition's outcome comes from; thread numbers and counters left out."""
@@ -48,14 +48,6 @@ class Conditions:
         name = leaf.name
         return name.startswith(("threadIdx", "blockIdx", "gridDim")) or self._limits.is_fixed(leaf)
 
-    def parts(self, condition: Term) -> Iterator[Term]:
-        """The conditions that must all hold for a condition to hold."""
-        if condition.op == "&&":
-            for arg in condition.args:
-                yield from self.parts(arg)
-        else:
-            yield condition
-
     def partial(self, event: Event, shared: tuple[Guard, ...]) -> list[tuple[Guard, Subject]]:
         """The runtime conditions under which alone an event happens, besides those shared with another."""
         common = {id(guard.term) for guard in shared}
@@ -63,7 +55,7 @@ class Conditions:
         for guard in event.guards:
             if id(guard.term) in common:
                 continue
-            for part in self.parts(guard.term):
+            for part in conjuncts(guard.term):
                 about = self.subject(part)
                 if about and self.leaves_out(part):
                     out.append((Guard(part, guard.node), about))

@@ -10,7 +10,7 @@ from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Expr
 
 _AXES = ("x", "y", "z")
-_HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl", ".inc", ".inc.h")
+_HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl", ".inc")
 
 
 def extents_of(fn: FunctionFacts, expr: Expr) -> list[Term]:

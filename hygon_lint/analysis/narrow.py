@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.address import sums, wide_of_low
 from hygon_lint.analysis.bases import Base, bases
-from hygon_lint.analysis.block_rows import rows_of_a_block
+from hygon_lint.analysis.block_rows import made_of_constants, rows_of_a_block
 from hygon_lint.analysis.events import AsmEvent
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.terms import Term, reached
@@ -77,7 +77,7 @@ def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | No
     ranges = facts.ranges_under(base.event.guards) if base.event.guards else facts.flow.ranges
     kept = product
     product = product.args[0] if product.op == "cast" else product
-    variable = [t for t in _factors(product) if not _is_constant(t) and not ranges.of(t).is_constant]
+    variable = [t for t in _factors(product) if not made_of_constants(t) and not ranges.of(t).is_constant]
     if len(variable) < 2:
         return None
     exact = ranges.exact(product)
@@ -89,12 +89,6 @@ def _judge(facts: FunctionFacts, base: Base, product: Term) -> NarrowOffset | No
     if not wraps and all(ranges.of(t).known and not ranges.of(t).assumed for t in variable):
         return None  # proven small, not just taken for small
     return NarrowOffset(base, kept, wraps, assumed)
-
-
-def _is_constant(term: Term) -> bool:
-    """A constant of the program, or of a template."""
-    leaf = term.decl is not None and term.decl.kind == "template-param"
-    return term.op == "const" or leaf or (bool(term.args) and all(_is_constant(arg) for arg in term.args))
 
 
 def _inner_wraps(facts: FunctionFacts, product: Term) -> bool:

@@ -11,7 +11,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.polynomials import Poly, polys
 from hygon_lint.analysis.tensor_views import is_view_word, reaching, stores, view_kind
 from hygon_lint.analysis.tensors import shapes
-from hygon_lint.analysis.terms import bare
+from hygon_lint.analysis.terms import bare, conjuncts
 from hygon_lint.frontend.nodes import Call, Construct, Decl, Expr, Literal, Name, Select, Unary, plain
 from hygon_lint.model.functions import means
 
@@ -175,12 +175,8 @@ def _ones(fn: FunctionFacts, guards: tuple[Guard, ...]) -> set[int]:
     """The atoms that are known to be 1 where `guards` hold."""
     out: set[int] = set()
     for guard in guards:
-        stack = [guard.term]
-        while stack:
-            term = stack.pop()
-            if term.op == "&&":
-                stack.extend(term.args)
-            elif term.op == "==" and bare(term.args[1]).op == "const" and bare(term.args[1]).value == 1:
+        for term in conjuncts(guard.term):
+            if term.op == "==" and bare(term.args[1]).op == "const" and bare(term.args[1]).value == 1:
                 out |= polys(fn).of(term.args[0]).atoms
     return out
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from hygon_lint.analysis.ranges import Ranges, evaluate
-from hygon_lint.analysis.terms import Term, bare
+from hygon_lint.analysis.terms import Term, bare, conjuncts
 
 LEAVES = frozenset(("sym", "load", "call", "init", "loop", "addr", "ptradd", "float"))
 _COUNTS = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 80, 96, 100, 112, 127, 128, 129)
@@ -69,15 +69,6 @@ def _compared_constants(terms: Sequence[Term]) -> dict[int, list[int]]:
     return found
 
 
-def _all_of(condition: Term) -> Iterator[Term]:
-    """The conditions that all hold when one does."""
-    if condition.op == "&&":
-        for part in condition.args:
-            yield from _all_of(part)
-    else:
-        yield condition
-
-
 def _is_template_constant(leaf: Term) -> bool:
     return leaf.decl is not None and leaf.decl.kind == "template-param" and leaf.bits != 8
 
@@ -106,7 +97,7 @@ class Assignments:
             for leaf, d in ((leaf, (*domain(leaf, ranges), *asked.get(id(leaf), ()))) for leaf in self.leaves)
         ]
         for guard in guards:
-            for part in _all_of(guard):
+            for part in conjuncts(guard):
                 self._keep_to(part)
         self._tries = tries
         self._guards = tuple(guards)

@@ -297,6 +297,15 @@ def bare(term: Term) -> Term:
     return term
 
 
+def conjuncts(condition: Term) -> Iterator[Term]:
+    """The conditions that must all hold for a condition to hold, in the order written."""
+    if condition.op == "&&":
+        for part in condition.args:
+            yield from conjuncts(part)
+    else:
+        yield condition
+
+
 def is_condition(term: Term) -> bool:
     """Whether a value is true or false by the operation that makes it."""
     return term.op in COMPARISONS or term.op in LOGIC

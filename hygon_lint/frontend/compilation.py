@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hygon_lint.frontend.source import SourceText, Span
 
 NONE, PROJECT, FULL = "none", "project", "full"
-MODES = (NONE, PROJECT, FULL)
 MOST_HEADERS = 3000
 MOST_BYTES = 64 << 20
 _LARGEST = 8 << 20  # bytes of one header
