@@ -43,12 +43,13 @@ class CommentedOutStaticAssert(Rule):
             en="Text in a comment (line, block, several lines, inside a macro) or under `#if 0` that parses as "
             "`static_assert` is a warning; run-time checks (`assert`, `TORCH_CHECK`, check macros of the project) are "
             "notes. Silent: prose, documentation comments, code announced as an example, placeholders, an assert "
-            "whose condition follows from an active one in the same scope, asserts inside a function, or about a "
-            "variable, that is switched off with them. Asserts amid other code that is off (the `#if 0` version "
+            "whose condition follows from an active one in the same scope or that live code branches on, questions "
+            "about constants that the code answers anyway, asserts inside a function, or about a variable, that is "
+            "switched off with them. Asserts amid other code that is off (the `#if 0` version "
             "of live code, a block in a comment) have low confidence.",
             zh="注释（行注释、块注释、跨多行、宏内）或 `#if 0` 中能按 `static_assert` 解析的文本报警告；运行期检查"
             "（`assert`、`TORCH_CHECK`、项目自有检查宏）报提示。以下情况不报：普通文字、文档注释、注明为示例的代码、"
-            "占位写法、同一作用域内已有等价或更严的有效断言、随所在函数或所涉变量一起被关闭的断言；"
+            "占位写法、同一作用域内已有等价或更严的有效断言、有效代码已对该条件分支处理、代码本身已能回答的编译期询问、随所在函数或所涉变量一起被关闭的断言；"
             "混在其他被关闭代码中的断言（`#if 0` 里的另一版本、被注释的整个代码块）置信度低，默认不显示。",
         ),
         why=Text(
@@ -88,7 +89,7 @@ struct TileTraits {
         from hygon_lint.analysis.asserts import disabled_asserts
 
         for disabled in disabled_asserts(file):
-            if disabled.successor is not None:
+            if disabled.successor is not None or disabled.needless:
                 continue
             found = disabled.assertion
             yield self.at(

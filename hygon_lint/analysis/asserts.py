@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hygon_lint.analysis.implication import Claim, follows
+from hygon_lint.analysis.needless import needless
 from hygon_lint.frontend.extents import function_extents
 from hygon_lint.frontend.lexing import Comment, Lexed, blank
 from hygon_lint.frontend.source import SourceText, Span
@@ -28,6 +29,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _DECLARATION = re.compile(
     rb"\b(?:auto|int|bool|unsigned|size_t|u?int\d+_t|index_t|using|\w+>)[ \t&]+([A-Za-z_]\w*)[ \t]*[=;{]"
 )
+_ONLY_DECLARATION = re.compile(rb"(?:(?:static|constexpr|const)[ \t]+)*" + _DECLARATION.pattern + rb"[^;]*;?\Z")
 _TYPES = ("int", "unsigned", "long", "bool", "char", "float", "double", "const", "auto", "void", "typename", "template")
 _OPERATORS = ("sizeof", "decltype", "alignof", "static_cast", "and", "or", "not", "true", "false", "nullptr")
 _KEYWORDS = frozenset((*_TYPES, *_OPERATORS, "std", "cute", "value"))
@@ -61,7 +63,8 @@ class Disabled:
     `region` is the comment, run of comments, or dead arm it stands in. `with_code` tells that it stands amid other
     code that is switched off: one of two versions, a block, a few lines. `surely` tells that nothing but the assert
     is said where it stands. `successor` is an active assert of an enclosing scope that checks at least as much,
-    `relied_on` the first place behind it that divides or shifts by what it checks.
+    `relied_on` the first place behind it that divides or shifts by what it checks. `needless` tells that the code
+    cannot be wrong for want of it.
     """
 
     assertion: Assert
@@ -71,6 +74,7 @@ class Disabled:
     with_code: bool
     surely: bool
     successor: Assert | None
+    needless: bool
     relied_on: Span | None
 
 
@@ -122,7 +126,9 @@ def _in_comments(syntax: SyntaxFile) -> Iterator[Disabled]:
             how = "line" if run[0].line else "block"
             mixed = _in_block_of_other_code(syntax, lexed.code, start) or _amid_statements(syntax, lexed.code)
             successor = _successor(syntax, read, region)
-            yield Disabled(read, how, region, run, mixed, surely, successor, _relied_on(syntax, read, region.end))
+            idle = needless(syntax, read.claim, region)
+            relied_on = _relied_on(syntax, read, region.end)
+            yield Disabled(read, how, region, run, mixed, surely, successor, idle, relied_on)
 
 
 def _in_dead_arms(syntax: SyntaxFile) -> Iterator[Disabled]:
@@ -144,8 +150,9 @@ def _in_dead_arms(syntax: SyntaxFile) -> Iterator[Disabled]:
             if _gone_with_it(syntax, found, text, found.span.start - arm.body.start):
                 continue
             successor = _successor(syntax, found, arm.body, arm)
+            idle = needless(syntax, found.claim, arm.chain.span)
             relied_on = _relied_on(syntax, found, arm.chain.span.end)
-            yield Disabled(found, "dead", arm.body, (), other_version, alone, successor, relied_on)
+            yield Disabled(found, "dead", arm.body, (), other_version, alone, successor, idle, relied_on)
 
 
 def _uncommented(data: bytes, run: tuple[Comment, ...]) -> bytes:
@@ -180,11 +187,23 @@ def _placeholder(syntax: SyntaxFile, read: Assert) -> bool:
 
 
 def _gone_with_it(syntax: SyntaxFile, read: Assert, code: bytes, offset: int) -> bool:
-    """Whether the function around the assert, or a variable it names, is switched off in the same region."""
+    """Whether the function around the assert, or a variable it names, is switched off with it."""
     if any(f.body.start <= offset < f.body.end for f in function_extents(code, [], [])):
         return True
     declared = {match[1].decode() for match in _DECLARATION.finditer(code, 0, offset)}
-    return bool(_names(read) & (declared - syntax.identifiers))
+    return bool(_names(read) & ((declared | _commented_names(syntax)) - syntax.identifiers))
+
+
+@lru_cache(maxsize=4)
+def _commented_names(syntax: SyntaxFile) -> frozenset[str]:
+    """What the comments of a file declare, where a comment is a declaration and nothing else."""
+    found = set()
+    for run in syntax.comment_runs:
+        if run[0].kind != "doc":
+            match = _ONLY_DECLARATION.match(_uncommented(syntax.source.data, run).strip())
+            if match is not None:
+                found.add(match[1].decode())
+    return frozenset(found)
 
 
 def _in_block_of_other_code(syntax: SyntaxFile, code: bytes, offset: int) -> bool:

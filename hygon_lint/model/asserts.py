@@ -35,6 +35,18 @@ def takes_condition(name: str) -> bool:
 
 
 @cache
+def asks_constancy(name: str) -> bool:
+    """Whether a trait of this name asks if a value is a constant of the compiler."""
+    return _matches(name, "constancy")
+
+
+@cache
+def asks_compiler(name: str) -> bool:
+    """Whether this name asks the compiler for something that it has."""
+    return _matches(name, "compiler")
+
+
+@cache
 def _api_call() -> re.Pattern[str]:
     return re.compile(rf"\(*\s*(?:{'|'.join(_table()['api_prefixes'])})[A-Z_]\w*\s*(?:<[^()]*>)?\s*\(")
 

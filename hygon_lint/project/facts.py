@@ -134,7 +134,7 @@ def _superseded_asserts(syntax: SyntaxFile) -> Iterator[Fact]:
     from hygon_lint.analysis.asserts import disabled_asserts
 
     for disabled in disabled_asserts(syntax):
-        if disabled.successor is not None:
+        if disabled.successor is not None or disabled.needless:
             name = disabled.assertion.name
             yield Fact("superseded_assert", syntax.source.place(disabled.assertion.span), {"name": name})
 
