@@ -191,15 +191,21 @@ def _gone_with_it(syntax: SyntaxFile, read: Assert, code: bytes, offset: int) ->
     if any(f.body.start <= offset < f.body.end for f in function_extents(code, [], [])):
         return True
     declared = {match[1].decode() for match in _DECLARATION.finditer(code, 0, offset)}
-    return bool(_names(read) & ((declared | _commented_names(syntax)) - syntax.identifiers))
+    around = syntax.function_at(read.span.start)
+    live: frozenset[str] | set[str] = syntax.identifiers
+    if around is not None:
+        code = syntax.lexed.code[around.span.start : around.span.end]
+        live = set(_NAME.findall(code.decode("utf-8", "replace")))
+    declared |= _commented_names(syntax, around.span if around is not None else None)
+    return bool(_names(read) & (declared - live))
 
 
-@lru_cache(maxsize=4)
-def _commented_names(syntax: SyntaxFile) -> frozenset[str]:
-    """What the comments of a file declare, where a comment is a declaration and nothing else."""
+@lru_cache(maxsize=16)
+def _commented_names(syntax: SyntaxFile, within: Span | None) -> frozenset[str]:
+    """What comments of a function (or of the file) declare that are a declaration and nothing else."""
     found = set()
     for run in syntax.comment_runs:
-        if run[0].kind != "doc":
+        if run[0].kind != "doc" and (within is None or within.contains(run[0].span)):
             match = _ONLY_DECLARATION.match(_uncommented(syntax.source.data, run).strip())
             if match is not None:
                 found.add(match[1].decode())

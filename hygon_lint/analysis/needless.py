@@ -10,7 +10,7 @@ from hygon_lint.frontend.source import Span
 from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.asserts import asks_compiler, asks_constancy
 
-_FLAG = re.compile(rb"\bbool[ \t]+([A-Za-z_]\w*)[ \t]*(?:=|\{)([^;{}]*)")
+_FLAG = re.compile(rb"\bbool[ \t]+([A-Za-z_]\w*)[ \t]*(?:=([^;]*)|\{([^;]*)\}[ \t]*);")
 _CALL_OR_TEMPLATE = re.compile(r"([A-Za-z_]\w*)\s*[<(]")
 _INNERMOST = re.compile(r"[<(]\s*([A-Za-z_]\w*)\s*[>)]")
 _CONSTANT = r"\bconstexpr\b[^;(){{}}=]*\b{name}\s*[={{]"
@@ -60,7 +60,7 @@ def _flags(syntax: SyntaxFile) -> dict[str, tuple[bytes, ...]]:
     """The flags of a file by what initialises them, white space left out."""
     found: dict[str, tuple[bytes, ...]] = {}
     for match in _FLAG.finditer(syntax.lexed.code):
-        text = "".join(match[2].decode("utf-8", "replace").split())
+        text = "".join((match[2] or match[3]).decode("utf-8", "replace").split())
         found[text] = (*found.get(text, ()), match[1])
     return found
 
