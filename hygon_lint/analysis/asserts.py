@@ -194,8 +194,8 @@ def _gone_with_it(syntax: SyntaxFile, read: Assert, code: bytes, offset: int) ->
     around = syntax.function_at(read.span.start)
     live: frozenset[str] | set[str] = syntax.identifiers
     if around is not None:
-        code = syntax.lexed.code[around.span.start : around.span.end]
-        live = set(_NAME.findall(code.decode("utf-8", "replace")))
+        text = blank(syntax.lexed.code[: around.span.end], syntax.dead)[around.span.start :]
+        live = set(_NAME.findall(text.decode("utf-8", "replace")))
     declared |= _commented_names(syntax, around.span if around is not None else None)
     return bool(_names(read) & (declared - live))
 
