@@ -92,7 +92,7 @@ __global__ void gather(const float* pool, const int* table, float* out, int pitc
                 _message(fn, found),
                 confidence=found.confidence,
                 related=_related(found),
-                fix=widen_first(found.product),
+                fix=widen_first(fn, found.product, found.use),
             )
 
     def visit_project(self, project: Project) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.widening import Widening, widenings
-from hygon_lint.analysis.wrapwords import type_name, widen_first, wrap_size
+from hygon_lint.analysis.wrapwords import stays_wide, type_name, widen_first, wrap_size
 from hygon_lint.finding import Finding, Severity, Step, Text
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
@@ -91,7 +91,7 @@ void check(int batch, int heads, int tokens, int dim)
                 _message(fn, found),
                 confidence=found.confidence,
                 related=_related(found),
-                fix=widen_first(found.product),
+                fix=widen_first(fn, found.product, found.node),
             )
 
 
@@ -111,10 +111,15 @@ def _message(fn: FunctionFacts, found: Widening) -> Text:
             f"width: {size.en} and the comparison holds; widen the first operand",
             zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，再与该位宽下不可能超过的上限比较：{size.zh}，比较照样成立；应先扩展第一个操作数",
         )
+    remedy = Text(en="widen the first operand", zh="应先扩展第一个操作数")
+    if not stays_wide(fn, product.node, found.node):
+        remedy = Text(
+            en="compute it in 64 bits and keep it in a 64-bit variable", zh="应按 64 位计算，并用 64 位变量保存"
+        )
     return Text(
         en=f"`{text}` is multiplied in {product.bits} bits (`{type_}`) and widened to `{found.target}` only afterwards: "
-        f"{size.en}; widen the first operand",
-        zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，之后才扩展为 `{found.target}`：{size.zh}；应先扩展第一个操作数",
+        f"{size.en}; {remedy.en}",
+        zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，之后才扩展为 `{found.target}`：{size.zh}；{remedy.zh}",
     )
 
 

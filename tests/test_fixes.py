@@ -213,3 +213,19 @@ def test_a_pointer_is_not_masked(tmp_path: Path) -> None:
         done = hygon_lint("scan", "--isolated", "--format", "json", "--select", "HYG102", file.name, cwd=tmp_path)
         found = json.loads(done.out)["findings"]
         assert sum(f["fix"] is not None for f in found) == fixes, (type_, found)
+
+
+def test_widening_what_is_stored_in_32_bits_is_no_fix(tmp_path: Path) -> None:
+    file = tmp_path / "a.cpp"
+    for type_, fixes in (("int", 0), ("auto", 1), ("int64_t", 1)):
+        file.write_text(
+            "#include <cstdint>\n#include <cstdlib>\n"
+            "void* take(int rows, int row_bytes)\n{\n"
+            f"    const {type_} bytes = rows * row_bytes;\n    return malloc(static_cast<size_t>(bytes));\n}}\n",
+            encoding="utf-8",
+        )
+        done = hygon_lint("scan", "--isolated", "--format", "json", "--select", "HYG202", file.name, cwd=tmp_path)
+        found = json.loads(done.out)["findings"]
+        assert len(found) == 1, type_
+        assert (found[0]["fix"] is not None) == fixes, type_
+        assert ("64-bit variable" in found[0]["message"]) != fixes, type_

@@ -11,11 +11,12 @@ from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Edit, Fix, Text
-from hygon_lint.frontend.nodes import Binary, Cast, Expr
+from hygon_lint.frontend.nodes import Assign, Binary, Cast, Expr, Node, VarDecl
 from hygon_lint.model.magnitudes import typical_of
 
 _USUAL = 4096  # taken for an operand whose name says nothing
 _LONGEST = 48
+_AUTO = re.compile(r"(?:\w+\s+)*auto\b")
 _SUM = re.compile(r"[+*/%?]|-(?!>)|<<")  # of several things, none of which says what the whole is
 
 
@@ -117,10 +118,23 @@ def short(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
-def widen_first(product: Product, type_text: str = "int64_t") -> Fix | None:
-    """The fix that widens the first operand: `int64_t(a) * b * c`."""
+def stays_wide(fn: FunctionFacts, node: Node, use: Node) -> bool:
+    """Whether `node`, once it is widened, reaches `use` without being stored or cast back to 32 bits on the way."""
+    if use.span.contains(node.span):
+        casts = (c for c in use.walk() if isinstance(c, Cast) and c is not use and c.kind != "implicit")
+        return not any(0 < c.type.deref().bits <= 32 and c.span.contains(node.span) for c in casts)
+    for parent in fn.function.walk():
+        if isinstance(parent, VarDecl) and parent.init is not None and parent.init.span.contains(node.span):
+            return parent.decl.type.bits > 32 or _AUTO.match(parent.text) is not None
+        if isinstance(parent, Assign) and parent.value.span.contains(node.span):
+            return parent.target.type.deref().bits > 32
+    return False
+
+
+def widen_first(fn: FunctionFacts, product: Product, use: Node) -> Fix | None:
+    """The fix that widens the first operand: `int64_t(a) * b * c`. None where `use` would get 32 bits all the same."""
     node = product.node
-    if product.kind != "product" or not isinstance(node, Binary):
+    if product.kind != "product" or not isinstance(node, Binary) or not stays_wide(fn, node, use):
         return None
     first: Expr = node
     while True:
@@ -133,4 +147,4 @@ def widen_first(product: Product, type_text: str = "int64_t") -> Fix | None:
     if first.macro is not None and not first.macro.from_argument:
         return None
     message = Text(en="widen the first operand", zh="先扩展第一个操作数")
-    return Fix(safe=True, edits=(Edit(first.place, f"{type_text}({first.text})"),), message=message)
+    return Fix(safe=True, edits=(Edit(first.place, f"int64_t({first.text})"),), message=message)
