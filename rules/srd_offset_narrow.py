@@ -8,8 +8,9 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.narrow import NarrowOffset, narrow_offsets
 from hygon_lint.analysis.steps import address_steps
 from hygon_lint.analysis.wording import name_of
-from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Binary, Expr, Node, written
+from hygon_lint.analysis.wrapwords import stays_wide, widened_operand
+from hygon_lint.finding import Confidence, Finding, Severity, Step, Text
+from hygon_lint.frontend.nodes import Node
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 
@@ -92,12 +93,13 @@ __device__ void fetch(word4 root, void* lds, int token, int pitch)
             if node is None or id(node) in seen or (offset.base is not None and id(offset.base.event.node) in stepped):
                 continue
             seen.add(id(node))
+            stays = offset.base is None or stays_wide(fn, node, offset.base.event.node)
             yield self.at(
                 node,
-                _message(offset),
+                _message(offset, stays),
                 confidence=_confidence(offset),
                 flow=_flow(node, offset),
-                fix=_fix(node),
+                fix=widened_operand(node) if stays else None,
             )
 
 
@@ -115,27 +117,16 @@ def _flow(node: Node, offset: NarrowOffset) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _message(offset: NarrowOffset) -> Text:
+def _message(offset: NarrowOffset, stays: bool) -> Text:
     product = name_of(offset.product)
     bits = offset.product.bits
     limit = f"2^{bits - 1 if offset.product.signed else bits}"
     target = offset.base.descriptor.name if offset.base is not None else "the address"
+    remedy = Text(en="widen the first operand, e.g. `int64_t(...)`", zh="应先扩展第一个操作数，如 `int64_t(...)`")
+    if not stays:
+        remedy = Text(en="compute it in 64 bits and keep it in 64 bits", zh="应按 64 位计算，并一直用 64 位保存")
     return Text(
         en=f"`{product}` is a {bits}-bit product that is widened only when it is added to the 64-bit base of `{target}`: past "
-        f"{limit} it has wrapped already; widen the first operand, e.g. `int64_t(...)`",
-        zh=f"`{product}` 是 {bits} 位乘积，加到 `{target}` 的 64 位基址时才扩展：超过 {limit} 时早已回绕；应先扩展第一个操作数，如 `int64_t(...)`",
+        f"{limit} it has wrapped already; {remedy.en}",
+        zh=f"`{product}` 是 {bits} 位乘积，加到 `{target}` 的 64 位基址时才扩展：超过 {limit} 时早已回绕；{remedy.zh}",
     )
-
-
-def _fix(node: object) -> Fix | None:
-    """`int64_t(first) * ...`"""
-    if not isinstance(node, Binary) or node.macro is not None:
-        return None
-    first: Expr = node
-    while isinstance(first, Binary) and first.op in ("*", "<<"):
-        first = first.left
-    first = written(first)
-    if first.macro is not None:
-        return None
-    message = Text(en="multiply in 64 bits", zh="按 64 位相乘")
-    return Fix(safe=True, edits=(Edit(first.place, f"int64_t({first.text})"),), message=message)

@@ -229,3 +229,16 @@ def test_widening_what_is_stored_in_32_bits_is_no_fix(tmp_path: Path) -> None:
         assert len(found) == 1, type_
         assert (found[0]["fix"] is not None) == fixes, type_
         assert ("64-bit variable" in found[0]["message"]) != fixes, type_
+
+
+def test_a_constant_in_front_of_a_product_is_not_widened(tmp_path: Path) -> None:
+    file = tmp_path / "a.hip"
+    for index, fixes in (("4 * (blockIdx.x * blockDim.x + threadIdx.x)", 0), ("blockIdx.x * blockDim.x * 4", 1)):
+        file.write_text(
+            "#include <hip/hip_runtime.h>\n#include <stdint.h>\n"
+            f"__global__ void copy(const float* x, float* y, int64_t n)\n{{\n    const int64_t i = {index};\n"
+            "    if (i < n) y[i] = x[i];\n}\n",
+            encoding="utf-8",
+        )
+        done = hygon_lint("scan", "--isolated", "--format", "json", file.name, cwd=tmp_path)
+        assert [f["fix"] is not None for f in json.loads(done.out)["findings"]] == [bool(fixes)], index

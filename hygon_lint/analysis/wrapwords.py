@@ -11,7 +11,7 @@ from hygon_lint.analysis.substance import Substance
 from hygon_lint.analysis.terms import Term
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Edit, Fix, Text
-from hygon_lint.frontend.nodes import Assign, Binary, Cast, Expr, Node, VarDecl
+from hygon_lint.frontend.nodes import Assign, Binary, Call, Cast, Expr, Literal, Node, VarDecl, written
 from hygon_lint.model.magnitudes import typical_of
 
 _USUAL = 4096  # taken for an operand whose name says nothing
@@ -122,7 +122,8 @@ def stays_wide(fn: FunctionFacts, node: Node, use: Node) -> bool:
     """Whether `node`, once it is widened, reaches `use` without being stored or cast back to 32 bits on the way."""
     if use.span.contains(node.span):
         casts = (c for c in use.walk() if isinstance(c, Cast) and c is not use and c.kind != "implicit")
-        return not any(0 < c.type.deref().bits <= 32 and c.span.contains(node.span) for c in casts)
+        cut = any(0 < c.type.deref().bits <= 32 and c.span.contains(node.span) for c in casts)
+        return not cut and not any(_takes_32_bits(c, node) for c in use.walk() if isinstance(c, Call))
     for parent in fn.function.walk():
         if isinstance(parent, VarDecl) and parent.init is not None and parent.init.span.contains(node.span):
             return parent.decl.type.bits > 32 or _AUTO.match(parent.text) is not None
@@ -131,14 +132,31 @@ def stays_wide(fn: FunctionFacts, node: Node, use: Node) -> bool:
     return False
 
 
+def _takes_32_bits(call: Call, node: Node) -> bool:
+    """Whether `node` stands in an argument for a parameter of 32 bits."""
+    params = call.decl.params if call.decl is not None else ()
+    pairs = zip(call.args, params, strict=False)
+    return any(0 < param.type.deref().bits <= 32 and arg.span.contains(node.span) for arg, param in pairs)
+
+
 def widen_first(fn: FunctionFacts, product: Product, use: Node) -> Fix | None:
     """The fix that widens the first operand: `int64_t(a) * b * c`. None where `use` would get 32 bits all the same."""
-    node = product.node
-    if product.kind != "product" or not isinstance(node, Binary) or not stays_wide(fn, node, use):
+    if product.kind != "product" or not stays_wide(fn, product.node, use):
+        return None
+    return widened_operand(product.node)
+
+
+def widened_operand(node: Node) -> Fix | None:
+    """The fix that widens the leftmost operand of an expression, if that widens its products."""
+    if not isinstance(node, Binary):
         return None
     first: Expr = node
     while True:
         if isinstance(first, Binary) and first.op in ("*", "<<", "+", "-"):
+            if isinstance(written(first.left), Literal) and any(
+                isinstance(n, Binary) and n.op == "*" for n in first.right.walk()
+            ):
+                return None  # what must be widened stands on the right
             first = first.left
         elif isinstance(first, Cast) and first.kind == "implicit":
             first = first.operand
