@@ -173,6 +173,7 @@ class _FileAnalysis:
         from hygon_lint.analysis.facts import cut_off
         from hygon_lint.frontend import syntax as syntax_trees
         from hygon_lint.frontend.depth import too_deep
+        from hygon_lint.frontend.obeyed import about_disobeyed
 
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
@@ -184,6 +185,7 @@ class _FileAnalysis:
         deep = too_deep(syntax)
         if deep:
             return FileResult(path=self.source.path, error=f"not parsed: {deep}", digest=self.digest)
+        self.notes = tuple(about_disobeyed(syntax))
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
@@ -268,7 +270,7 @@ class _FileAnalysis:
             followed = self.prelude.follow(self.source, compilation)
             rounds = Rounds(syntax, self.prelude, compilation.flags(self.source.path), followed)
         if followed is not None:
-            self.notes = tuple(_about_headers(followed))
+            self.notes += tuple(_about_headers(followed))
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
             classes = (*classes, *more_classes(syntax, classes, rounds.header, rounds.settled))

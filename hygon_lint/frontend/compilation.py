@@ -154,6 +154,7 @@ class _Walk:
                 continue
             self._bytes += len(found.source.data)
             names = {include.span: self._find(path, include) for include in found.includes}
+            names.update((span, "") for span in found.disobeyed)
             headers.append(
                 Header(self._names[path], path, renamed(found.source.data, names), self._index(found), found.words)
             )
@@ -241,6 +242,7 @@ def _within(path: str, folders: tuple[str, ...]) -> bool:
 class _Read(msgspec.Struct, frozen=True):
     source: SourceText
     includes: tuple[Include, ...]
+    disobeyed: tuple[Span, ...]
     index: FileIndex
     words: frozenset[str]
 
@@ -259,6 +261,7 @@ def _state(path: str) -> tuple[int, int]:
 def _read(path: str, size: int, changed: int) -> _Read | None:
     """A header with its include lines; None for what cannot be read or is no text. Size and time tell versions."""
     from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.frontend.obeyed import disobeyed
     from hygon_lint.frontend.prelude_entry import words
     from hygon_lint.frontend.prelude_index import index_file
     from hygon_lint.frontend.prelude_scan import without_comments
@@ -271,4 +274,5 @@ def _read(path: str, size: int, changed: int) -> _Read | None:
     except (OSError, DecodeError):
         return None
     used = frozenset(words(without_comments(source.data.decode("utf-8", "replace"))))
-    return _Read(source, tuple(parse(source).includes), index_file(source), used)
+    syntax = parse(source)
+    return _Read(source, tuple(syntax.includes), tuple(disobeyed(syntax)), index_file(source), used)
