@@ -55,7 +55,9 @@ def prepare(context: click.Context, chosen: dict[str, Any]) -> Tools:
             raise UsageError(f"--libclang: {chosen['libclang']}: no such file")
         os.environ["HYGON_LINT_LIBCLANG"] = str(chosen["libclang"].resolve())
     config = configuration(context, chosen)
-    limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
+    limits = pool.Limits(
+        seconds=config["time-limit"], lost=config["lost-time-limit"], memory=config["memory-limit"] << 20
+    )
     return Tools(
         config=config,
         settings=_settings(chosen, config),
