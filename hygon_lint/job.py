@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -20,6 +19,7 @@ from hygon_lint.asked import AskedPrelude
 from hygon_lint.finding import BlindSpot, Coverage, Fact, FileResult
 from hygon_lint.frontend.compilation import Compilation, Followed
 from hygon_lint.merge import unite
+from hygon_lint.reading import read_regular
 from hygon_lint.walk import Walker, describe
 
 if TYPE_CHECKING:
@@ -141,8 +141,7 @@ def _bytes_of(job: Job, context: Context) -> bytes:
     if job.data is not None:
         return job.data
     limit = context.max_bytes
-    with Path(job.path).open("rb") as handle:
-        raw = handle.read(limit + 1)
+    raw = read_regular(job.path, limit + 1)
     if len(raw) > limit:
         raise _TooLarge(f"larger than the limit of {limit >> 20} MiB")
     return raw
