@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -306,10 +306,14 @@ _WHITE_SPACE = b" \t\r\n\f\v"
 
 def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:
     """The rules that could find something in this text, however it is laid out: white space is not compared."""
-    packed = data.translate(None, _WHITE_SPACE)
+    text = data.translate(None, _WHITE_SPACE)
     return [
         rule
         for rule in rules
-        if not rule.meta.triggers
-        or any(trigger.encode("utf-8").translate(None, _WHITE_SPACE) in packed for trigger in rule.meta.triggers)
+        if not rule.meta.triggers or any(trigger in text for trigger in _packed_triggers(rule.meta.triggers))
     ]
+
+
+@cache
+def _packed_triggers(triggers: tuple[str, ...]) -> tuple[bytes, ...]:
+    return tuple(trigger.encode("utf-8").translate(None, _WHITE_SPACE) for trigger in triggers)
