@@ -251,6 +251,9 @@ def test_a_blank_line_moves_what_is_below_it(text: str, data: st.DataObject) -> 
     at = data.draw(st.integers(0, len(lines)))
     before, after = scan(text), scan("".join((*lines[:at], "\n", *lines[at:])))
 
+    if before.errors or after.errors:  # libclang's crashes hang on the layout of memory
+        return
+
     def moved(line: int) -> int:
         return line + (line > at)
 

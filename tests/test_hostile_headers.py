@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cases import registry
 from program import hygon_lint
 
 from hygon_lint import engine
+from hygon_lint.frontend import clang
 from hygon_lint.outcome import Report
 from hygon_lint.pool import Pool
 
@@ -185,6 +187,42 @@ def test_no_file_is_opened_for_a_body_that_callers_see(tmp_path: Path, line: str
     (tmp_path / "c").mkdir()
     place(tmp_path / "c", inside(line.format(outside)))
     assert not silently_lost(scan(tmp_path / "c"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '#include "{}"', '#inc\\\nlude "{}"', "#i\\\r\nnclude <{}>", '#\\\n\\ \nimport "{}"', '/\\\n* */ #include "{}"',
+        '/* *\\\n/\n#include "{}"\n/* */',
+        '/\\\n/ \\\n\n#include_next "{}"', '#__include_macros "{}"', '#em\\\nbed "{}"',
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("where", ["victim.hip", "types.h"])
+@pytest.mark.parametrize("includes", ["none", "project"])
+def test_no_file_is_opened_for_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, where: str, includes: str
+) -> None:
+    """Neither for one of the file nor for one of a header that is read as it is."""
+    outside = tmp_path / "outside.inc"
+    outside.write_text("int outside;\n", encoding="utf-8")
+    folder = tmp_path / "c"
+    folder.mkdir()
+    place(folder, SEEN)
+    text = (folder / where).read_text(encoding="utf-8")
+    (folder / where).write_bytes(f"{line.format(outside)}\n{text}".encode())
+    read: set[str] = set()
+
+    class Recorded(clang.TranslationUnit):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            read.update(str(include.include) for include in self._unit.get_includes())
+
+    monkeypatch.setattr(clang, "TranslationUnit", Recorded)
+    settings = engine.Settings(
+        paths=(str(folder),), cwd=str(folder), root=str(folder), select=("HYG101", "HYG202"), includes=includes
+    )
+    assert engine.run(settings, registry()).analysed == 3
+    assert read and all(name.startswith("/hygon-lint/") for name in read)
 
 
 def test_a_file_cannot_change_the_language_for_itself_either(tmp_path: Path) -> None:

@@ -155,9 +155,7 @@ class _Walk:
             self._bytes += len(found.source.data)
             names = {include.span: self._find(path, include) for include in found.includes}
             names.update((span, "") for span in found.disobeyed)
-            headers.append(
-                Header(self._names[path], path, renamed(found.source.data, names), self._index(found), found.words)
-            )
+            headers.append(Header(self._names[path], path, self._text(found, names), self._index(found), found.words))
         return Followed(
             headers=tuple(headers),
             lines=lines,
@@ -165,6 +163,11 @@ class _Walk:
             missing=tuple(self._missing),
             cut=self._cut,
         )
+
+    def _text(self, found: _Read, names: Mapping[Span, str]) -> bytes:
+        from hygon_lint.frontend.obeyed import closed
+
+        return closed(renamed(found.source.data, names), {span.start for span, name in names.items() if name})
 
     def _index(self, found: _Read) -> FileIndex:
         number = self._project.numbers.get(found.source.path, -1) if self._project is not None else -1

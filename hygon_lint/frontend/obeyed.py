@@ -8,7 +8,7 @@ the language, neither that of a header nor of a file itself, whether or not a co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ _MOST_NAMED = 6
 
 def obeyed(header: str) -> str:
     """Declarations from elsewhere, with the lines blanked that clang must not obey."""
-    return _others().sub(_blank, header)
+    return closed(_others().sub(_blank, header).encode("utf-8", "replace")).decode("utf-8")
 
 
 @cache
@@ -45,6 +45,29 @@ def _others() -> re.Pattern[str]:
 
 def _blank(match: re.Match[str]) -> str:
     return "\n" * match.group().count("\n")
+
+
+def closed(text: bytes, known: Container[int] = ()) -> bytes:
+    """A text without lines that would open a file; its offsets stay. `known` are where those begin that may.
+
+    Include lines are taken out by the lexer's word. It reads no word and no comment's end that goes on behind a splice,
+    as clang does, so a line break must not hide one.
+    """
+
+    def blank(match: re.Match[bytes]) -> bytes:
+        return match.group() if match.start() in known else re.sub(rb"[^\\\s]", b" ", match.group())
+
+    return _SPLIT_COMMENT.sub(lambda match: b" " + match.group()[1:], _OPENS.sub(blank, text))
+
+
+_SPLICE = rb"(?:\\[ \t\f\v]*(?:\r\n|\n|\r))"
+_OPENERS = (b"include", b"import", b"embed", b"__include")
+_OPENS = re.compile(
+    rb"#(?:[ \t\f\v]|" + _SPLICE + rb")*(?:"
+    + b"|".join((_SPLICE + b"*").join(bytes([c]) for c in word) for word in _OPENERS)
+    + b")"
+)  # fmt: skip
+_SPLIT_COMMENT = re.compile(rb"\*" + _SPLICE + rb"+/(?!\*)|/" + _SPLICE + rb"+[*/]")
 
 
 def disobeyed(syntax: SyntaxFile) -> list[Span]:

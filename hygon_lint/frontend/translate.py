@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.compilation import renamed
 from hygon_lint.frontend.lower import lower
-from hygon_lint.frontend.obeyed import disobeyed
+from hygon_lint.frontend.obeyed import closed, disobeyed
 from hygon_lint.frontend.other_arms import PLATFORM
 from hygon_lint.frontend.shims import UNKNOWN_CLASS, core_text
 
@@ -58,7 +58,7 @@ def buffer_of(syntax: SyntaxFile, without: tuple[str, ...] = (), named: Mapping[
     lines = {include.span: (named or {}).get(include.span.start, "") for include in syntax.includes}
     lines.update((define.span, "") for define in syntax.defines if define.name in without)
     lines.update((span, "") for span in disobeyed(syntax))
-    return renamed(syntax.source.data, lines)
+    return closed(renamed(syntax.source.data, lines), named or {})
 
 
 def parse(
