@@ -48,19 +48,25 @@ def audit() -> int:
     for locked in sorted(LOCKS.glob("*.txt")):
         words = ("-m", "pip_audit", "-r", locked, "--require-hashes", "--disable-pip", "--format", "json")
         done = _run(sys.executable, *words, "--progress-spinner", "off", capture_output=True)
-        worst = max(worst, judged(locked.name, done.stdout))
+        worst = max(worst, judged(locked.name, done.stdout, done.stderr))
     return worst
 
 
-def judged(name: str, text: str) -> int:
-    """What pip-audit's report (JSON) on one lock comes to: 3 where it looked nothing up, 1 for findings and gaps."""
+def judged(name: str, text: str, said: str = "") -> int:
+    """What pip-audit's report (JSON) on one lock comes to: 3 where it looked nothing up, 1 for findings and gaps.
+
+    `said` is what it wrote on stderr: why there is no report, in its last line.
+    """
     try:
         dependencies = json.loads(text)["dependencies"]
     except (ValueError, KeyError):
-        dependencies = []
+        why = (said.strip() or "it said nothing").splitlines()[-1]
+        print(f"{name}: NOT audited: pip-audit made no report: {why}", file=sys.stderr)
+        return 3
     skipped = [one["name"] for one in dependencies if "skip_reason" in one]
     if len(skipped) == len(dependencies):
-        print(f"{name}: NOT audited: no source of advisories could be reached", file=sys.stderr)
+        why = next((one["skip_reason"] for one in dependencies), "no dependency was looked at")
+        print(f"{name}: NOT audited: the source of advisories knows none of {len(skipped)}: {why}", file=sys.stderr)
         return 3
     hurt = [one for one in dependencies if one.get("vulns")]
     for one in hurt:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from hygon_lint.reading import read_regular
+
 if TYPE_CHECKING:
     from hygon_lint.frontend.compilation import Compilation, Followed, Header
     from hygon_lint.frontend.prelude import HasSource, Prelude
@@ -43,7 +45,7 @@ def _headers(prelude: Prelude, name: str, compilation: Compilation | None) -> st
     if compilation is None:
         return ""
     try:
-        source = decode(name, Path(compilation.root, name).read_bytes())
+        source = decode(name, read_regular(Path(compilation.root, name)))
     except (OSError, DecodeError):
         return ""
     followed = compilation.follow(source, prelude.project)

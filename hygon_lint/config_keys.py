@@ -54,6 +54,9 @@ KEYS = (
     Key("lang", "word", "en", "Language of messages.", ("en", "zh")),
     Key("jobs", "count", None, "Worker processes. Default: one for each core."),
     Key("time-limit", "count", 60, "Seconds that one file may take."),
+    Key(
+        "lost-time-limit", "count", 600, "Seconds that files which hang or crash may cost a run; the rest is not tried."
+    ),
     Key("memory-limit", "count", 3072, "MiB that one worker may use."),
     Key("max-file-size", "count", 32, "MiB above which a file is not analysed."),
 )

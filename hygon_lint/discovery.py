@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from hygon_lint.errors import UsageError
 from hygon_lint.outcome import FileError, Note
+from hygon_lint.reading import read_regular
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -290,8 +291,7 @@ class _Ignore:
     @staticmethod
     def load(folder: str) -> _Ignore:
         try:
-            with open(os.path.join(folder, ".gitignore"), encoding="utf-8", errors="replace") as handle:
-                lines = handle.read(1 << 20).splitlines()
+            lines = read_regular(os.path.join(folder, ".gitignore"), 1 << 20).decode("utf-8", "replace").splitlines()
         except OSError:
             lines = []
         return _Ignore(folder, _spec(lines))

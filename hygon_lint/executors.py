@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from hygon_lint.errors import UsageError
 from hygon_lint.job import Context, Failure, Job
+from hygon_lint.reading import read_regular
 
 R = TypeVar("R")
 
@@ -72,7 +72,7 @@ def _carried(job: Job) -> Job:
     if job.data is not None:
         return job
     try:
-        return msgspec.structs.replace(job, data=Path(job.path).read_bytes())
+        return msgspec.structs.replace(job, data=read_regular(job.path))
     except OSError:
         return job
 

@@ -19,6 +19,7 @@ from hygon_lint.asked import answer
 from hygon_lint.finding import FileResult
 from hygon_lint.frontend.prelude_index import FileIndex
 from hygon_lint.job import Context, Failure, Job, MapStep, analyse, digest_of, index
+from hygon_lint.reading import read_regular
 
 if TYPE_CHECKING:
     from hygon_lint.cache import Cache
@@ -219,8 +220,7 @@ def _digest(job: Job, context: Context) -> str:
     if job.data is not None:
         return digest_of(job.data)
     try:
-        with open(job.path, "rb") as handle:  # noqa: PTH123 - one of thousands
-            raw = handle.read(context.max_bytes + 1)
+        raw = read_regular(job.path, context.max_bytes + 1)
         return digest_of(raw) if len(raw) <= context.max_bytes else ""
     except OSError:
         return ""

@@ -10,8 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -20,6 +19,7 @@ from hygon_lint.asked import AskedPrelude
 from hygon_lint.finding import BlindSpot, Coverage, Fact, FileResult
 from hygon_lint.frontend.compilation import Compilation, Followed
 from hygon_lint.merge import unite
+from hygon_lint.reading import read_regular
 from hygon_lint.walk import Walker, describe
 
 if TYPE_CHECKING:
@@ -141,8 +141,7 @@ def _bytes_of(job: Job, context: Context) -> bytes:
     if job.data is not None:
         return job.data
     limit = context.max_bytes
-    with Path(job.path).open("rb") as handle:
-        raw = handle.read(limit + 1)
+    raw = read_regular(job.path, limit + 1)
     if len(raw) > limit:
         raise _TooLarge(f"larger than the limit of {limit >> 20} MiB")
     return raw
@@ -173,6 +172,7 @@ class _FileAnalysis:
         from hygon_lint.analysis.facts import cut_off
         from hygon_lint.frontend import syntax as syntax_trees
         from hygon_lint.frontend.depth import too_deep
+        from hygon_lint.frontend.obeyed import about_disobeyed
 
         with self._phase("syntax"):
             syntax = syntax_trees.parse(self.source)
@@ -184,6 +184,7 @@ class _FileAnalysis:
         deep = too_deep(syntax)
         if deep:
             return FileResult(path=self.source.path, error=f"not parsed: {deep}", digest=self.digest)
+        self.notes = tuple(about_disobeyed(syntax))
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []
@@ -268,7 +269,7 @@ class _FileAnalysis:
             followed = self.prelude.follow(self.source, compilation)
             rounds = Rounds(syntax, self.prelude, compilation.flags(self.source.path), followed)
         if followed is not None:
-            self.notes = tuple(_about_headers(followed))
+            self.notes += tuple(_about_headers(followed))
         with self._phase("arch classes"):
             classes = classes_of(syntax, arches, inherited_macros(rounds.header, arches, syntax.identifiers))
             classes = (*classes, *more_classes(syntax, classes, rounds.header, rounds.settled))
@@ -305,10 +306,14 @@ _WHITE_SPACE = b" \t\r\n\f\v"
 
 def triggered(rules: Sequence[Rule], data: bytes) -> list[Rule]:
     """The rules that could find something in this text, however it is laid out: white space is not compared."""
-    packed = data.translate(None, _WHITE_SPACE)
+    text = data.translate(None, _WHITE_SPACE)
     return [
         rule
         for rule in rules
-        if not rule.meta.triggers
-        or any(trigger.encode("utf-8").translate(None, _WHITE_SPACE) in packed for trigger in rule.meta.triggers)
+        if not rule.meta.triggers or any(trigger in text for trigger in _packed_triggers(rule.meta.triggers))
     ]
+
+
+@cache
+def _packed_triggers(triggers: tuple[str, ...]) -> tuple[bytes, ...]:
+    return tuple(trigger.encode("utf-8").translate(None, _WHITE_SPACE) for trigger in triggers)

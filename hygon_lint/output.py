@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 from hygon_lint.errors import UsageError
 
@@ -22,7 +24,7 @@ def to_stdout(text: str) -> None:
         if buffer is None:  # a test's or an embedding program's text stream
             sys.stdout.write(text)
         else:
-            buffer.write(text.encode("utf-8", "backslashreplace"))
+            _write_all(buffer, text.encode("utf-8", "backslashreplace"))
         sys.stdout.flush()
     except BrokenPipeError as error:
         raise ReaderGone from error
@@ -50,7 +52,7 @@ def write_file(path: Path, data: bytes) -> None:
             if stat.S_ISDIR(mode):
                 raise UsageError(f"{path}: is a directory")
             with target.open("wb", buffering=0) as device:
-                device.write(data)
+                _write_all(device, data)
             return
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
         try:
@@ -64,6 +66,16 @@ def write_file(path: Path, data: bytes) -> None:
             raise
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _write_all(stream: IO[bytes], data: bytes) -> None:
+    """Write everything: a stream without a buffer (PYTHONUNBUFFERED, a device) may take a part, and say nothing."""
+    rest = memoryview(data)
+    while rest:
+        taken = stream.write(rest)
+        if not taken:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        rest = rest[taken:]
 
 
 def _default_mode() -> int:

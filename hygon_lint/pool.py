@@ -4,6 +4,9 @@ libclang can crash, hang or eat memory on hostile input, so each file is analyse
 it was working on is tried once more in a fresh worker, then given up with the reason, and everything else goes on.
 Workers are forked from this process (they share the context and the project's index), each has a memory limit, and
 each dies with its parent. The parent runs no thread, so forking is safe; results come back in the order they finish.
+
+One file may take its time, a thousand that hang may not: the time that failed attempts cost is added up over the run,
+and the more is lost, the less a file is given (see `_Losses`).
 """
 
 from __future__ import annotations
@@ -36,6 +39,9 @@ if TYPE_CHECKING:
 _PR_SET_PDEATHSIG = 1
 _OUT_OF_MEMORY = 77  # exit code of a worker that ran out
 
+_LEAST = 1.0  # seconds that a file is given in any case
+_RETRY_BELOW = 0.5  # of the time that may be lost; beyond, a file that failed is not tried again
+
 _STACK = 120 << 20
 _RECURSION = 12_000
 
@@ -43,9 +49,13 @@ R = TypeVar("R")
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What one worker may use: seconds a file, bytes of memory, and the size at which it is replaced."""
+    """What one worker may use: seconds a file, bytes of memory, and the size at which it is replaced.
+
+    `lost` are the seconds that the failed attempts of a run may cost together.
+    """
 
     seconds: float = 60.0
+    lost: float = 600.0
     memory: int = 3 << 30
     recycle: int = 350 << 20
 
@@ -56,11 +66,13 @@ class Pool:
     def __init__(self, size: int, limits: Limits | None = None) -> None:
         self.size = size
         self.limits = limits or Limits()
+        self._losses = _Losses(self.limits)
 
     def __call__(
         self, function: Callable[[Job, Context], R], jobs: Sequence[Job], context: Context
     ) -> Iterator[tuple[Job, R | Failure]]:
         """One result a job, in the order they finish. Closing the iterator ends the workers at once."""
+        losses = self._losses
         todo = deque(_largest_first(jobs))
         tried: set[str] = set()
         workers: list[_Worker[R]] = []
@@ -72,7 +84,7 @@ class Pool:
                     workers.append(_Worker(function, context, self.limits))
                 for worker in workers:
                     if todo and worker.job is None:
-                        worker.give(todo.popleft())
+                        worker.give(todo.popleft(), losses.allowance())
                 for worker in _ready(workers):
                     job = worker.job
                     if job is None:
@@ -81,15 +93,49 @@ class Pool:
                     if worker.spent:
                         worker.kill()
                         workers.remove(worker)
-                    if isinstance(answer, Failure) and job.name not in tried:
-                        tried.add(job.name)
-                        todo.appendleft(job)
-                    else:
-                        yield job, answer
+                    if isinstance(answer, Failure):
+                        losses.add(worker.taken)
+                        if job.name not in tried and losses.share < _RETRY_BELOW:
+                            tried.add(job.name)
+                            todo.appendleft(job)
+                            continue
+                    yield job, answer
+                while todo and losses.share >= 1:
+                    yield todo.popleft(), Failure(losses.reason())
         finally:
             for worker in workers:
                 worker.kill()
             gc.unfreeze()
+
+
+class _Losses:
+    """The time that failed attempts have cost a run, and what it leaves for the next.
+
+    A file is given the whole limit at first, and less by the square of what is left: hangs by the dozen are passed
+    over in ever shorter time while most files still have enough. When all is lost the rest is not tried, and told.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """An attempt failed after this time."""
+        self._seconds += seconds
+
+    @property
+    def share(self) -> float:
+        """How much of what may be lost is lost, from 0 on."""
+        return self._seconds / self._limits.lost
+
+    def allowance(self) -> float:
+        """The seconds for the next file."""
+        left = max(0.0, 1.0 - self.share)
+        return max(min(_LEAST, self._limits.seconds), self._limits.seconds * left * left)
+
+    def reason(self) -> str:
+        """Why a file is not tried."""
+        return f"given up: files that hang or crash have cost this run {self._limits.lost:g} s (lost-time-limit)"
 
 
 def _largest_first(jobs: Sequence[Job]) -> list[Job]:
@@ -137,19 +183,23 @@ class _Worker(Generic[R]):
         self.process.start()
         other.close()
         self.job: Job | None = None
-        self.deadline = 0.0
+        self.given = self.deadline = self.allowance = 0.0
+        self.taken = 0.0  # seconds that the last job took
         self.spent = False
 
-    def give(self, job: Job) -> None:
+    def give(self, job: Job, seconds: float) -> None:
         """Hand a job over. A worker that died meanwhile is noticed when its answer is awaited."""
         self.job = job
-        self.deadline = time.monotonic() + self.limits.seconds
+        self.allowance = seconds
+        self.given = time.monotonic()
+        self.deadline = self.given + seconds
         with contextlib.suppress(OSError):
             self.pipe.send(job)
 
     def take(self) -> R | Failure:
         """The result of its job, or why there is none."""
         self.job = None
+        self.taken = time.monotonic() - self.given
         try:
             if self.pipe.poll():
                 answer: _Answer[R] = self.pipe.recv()
@@ -159,7 +209,8 @@ class _Worker(Generic[R]):
             pass
         self.spent = True
         if time.monotonic() >= self.deadline and self.process.is_alive():
-            return Failure(f"took longer than {self.limits.seconds:g} s")
+            less = f" (not {self.limits.seconds:g} s: other files hang, too)" if self._is_cut() else ""
+            return Failure(f"took longer than {self.allowance:.3g} s{less}")
         self.process.join(1.0)
         code = self.process.exitcode
         if code is None:
@@ -169,6 +220,9 @@ class _Worker(Generic[R]):
         return Failure(
             f"the worker was killed by {_signal_name(-code)}" if code < 0 else f"the worker exited with code {code}"
         )
+
+    def _is_cut(self) -> bool:
+        return self.allowance < self.limits.seconds
 
     def kill(self) -> None:
         """End it now, stopped or hung as it may be."""

@@ -17,6 +17,7 @@ from hygon_lint import fingerprint
 from hygon_lint.finding import Coverage, FileResult, Finding, Suppression
 from hygon_lint.merge import most_specific, unite
 from hygon_lint.outcome import FileError, Note, Report, total
+from hygon_lint.reading import read_regular
 from hygon_lint.silencer import Silencer
 from hygon_lint.walk import describe
 
@@ -219,6 +220,6 @@ def _of_build_file(name: str, path: str) -> tuple[Suppression, ...]:
     from hygon_lint.frontend.decode import DecodeError, decode
 
     try:
-        return of_build_file(decode(name, Path(path).read_bytes()))
+        return of_build_file(decode(name, read_regular(path)))
     except (OSError, DecodeError):
         return ()  # the project step has said so

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +37,9 @@ class Walker:
         self._unit_hooks = _hooks(rules, "visit_unit")
         self._node_hooks: dict[str, list[Handler]] = {}
         for rule in rules:
-            for attribute in dir(rule):
-                if attribute.startswith("visit_") and attribute not in _OTHER_HOOKS:
-                    name = attribute.removeprefix("visit_")
-                    self._node_hooks.setdefault(name, []).append((rule, getattr(rule, attribute)))
+            kind: Any = type(rule)
+            for name in _node_names(kind):
+                self._node_hooks.setdefault(name, []).append((rule, getattr(rule, f"visit_{name}")))
         self._by_class: dict[type, list[Handler]] = {}
 
     @property
@@ -101,6 +101,13 @@ class Walker:
         if self._timing is not None:
             key = f"rule:{rule.meta.id}"
             self._timing[key] = self._timing.get(key, 0.0) + time.perf_counter() - start
+
+
+@cache
+def _node_names(rule: Any) -> tuple[str, ...]:
+    """The classes of nodes that a rule has hooks for."""
+    names = (attribute for attribute in dir(rule) if attribute.startswith("visit_") and attribute not in _OTHER_HOOKS)
+    return tuple(name.removeprefix("visit_") for name in names)
 
 
 def _hooks(rules: Sequence[Rule], name: str) -> list[Handler]:

@@ -46,6 +46,19 @@ def test_a_stub_is_seen_and_not_typed() -> None:
     assert spot.reason.startswith("unknown type")
 
 
+def test_a_reason_names_no_place_of_ours() -> None:
+    """clang calls a lambda by where it stands, in a buffer of ours, which says nothing and changes with every line."""
+    _, (spot,) = measure("void f() {\n  int x = [](int a) { return a; };\n}\n")
+    assert spot.reason == "unknown type: no viable conversion from '(lambda)' to 'int'"
+
+
+@pytest.mark.parametrize("parameter", ["int x, Params p", "Params p", "__attribute__((aligned(8))) Params p"])
+def test_a_parameter_whose_type_clang_guessed_is_not_typed(parameter: str) -> None:
+    two = "namespace a { struct Params { long n; }; }\nstruct Params { int n; };\nusing namespace a;\n"
+    found, (spot,) = measure(f"{two}long f({parameter}) {{\n  return p.n * p.n;\n}}\n")
+    assert (found.typed_lines, found.seen_lines, spot.line) == (0, 1, 5)
+
+
 def test_template_parameters_are_known_types() -> None:
     found, _ = measure("template <class T> void f(T t) {\n  auto x = t.size() * 2;\n  typename T::type y(x);\n}\n")
     assert found.typed_lines == found.code_lines == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
+import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -14,9 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from program import FAULT, RULE, hygon_lint
 
 from hygon_lint.job import Context, Failure, Job
-from hygon_lint.pool import Limits, Pool
+from hygon_lint.pool import Limits, Pool, _Losses
 
 CONTEXT = Context(rules=(), arches=(), known=())
 JOBS = [Job(name=f"{number}.h", path="", data=b"x" * number) for number in range(12)]
@@ -97,6 +100,66 @@ def test_a_file_is_tried_once_more_in_a_fresh_worker(tmp_path: Path) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     assert outcome(once)["5.h"] == "done 5.h"
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_files_that_hang_cannot_add_up(size: int) -> None:
+    """A thousand files that hang cost what a few may; the rest is told, and what was done before stays."""
+    started = multiprocessing.get_context("fork").Value("i", 0)
+
+    def work(job: Job, context: Context) -> str:  # noqa: ARG001
+        if job.name.startswith("hang"):
+            with started:
+                started.value += 1
+            hang()
+        return "done"
+
+    fine = [Job(name=f"{number}.h", path="", data=b"x" * 100) for number in range(5)]
+    hostile = [Job(name=f"hang{number}.h", path="", data=b"x") for number in range(1000)]
+    results = dict(Pool(size, Limits(seconds=0.1, lost=0.8))(work, [*fine, *hostile], CONTEXT))
+    assert len(results) == 1005
+    assert all(results[job] == "done" for job in fine)
+    reasons = [result.reason for result in results.values() if isinstance(result, Failure)]
+    slow = [reason for reason in reasons if reason.startswith("took longer than 0.1 s")]
+    given_up = "given up: files that hang or crash have cost this run 0.8 s (lost-time-limit)"
+    assert len(slow) + reasons.count(given_up) == 1000
+    assert len(slow) <= started.value < 8 + 2 * size
+
+
+def test_the_more_time_is_lost_the_less_a_file_is_given() -> None:
+    losses = _Losses(Limits(seconds=60, lost=600))
+    given = []
+    while losses.share < 1:
+        given.append(losses.allowance())
+        losses.add(given[-1])
+    assert given[0] == 60 and given == sorted(given, reverse=True) and given[-1] == 1
+    assert given[4] > 25, "a few slow files are no attack"
+    assert len(given) > 100, "a hundred that hang leave something for the others"
+    assert sum(given) <= 600 + 1
+
+
+def test_a_whole_scan_with_files_that_hang(tmp_path: Path) -> None:
+    """What was not analysed is counted and told, and the exit code says so."""
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    text = RULE.replace(
+        "        words = ", "        if b'sleep' in file.source.data:\n            time.sleep(60)\n        words = "
+    )
+    (rules / "slow.py").write_text("import time\n" + text, encoding="utf-8")
+    folder = tmp_path / "c"
+    folder.mkdir()
+    (folder / "fault.h").write_text(FAULT + "\n" * 100, encoding="utf-8")
+    for number in range(30):
+        (folder / f"{number}.h").write_text("int sleep;\n", encoding="utf-8")
+    (folder / ".hygon-lint.toml").write_text("time-limit = 1\nlost-time-limit = 2\n", encoding="utf-8")
+    done = hygon_lint("scan", "--rules-dir", rules, "--select", "TST", "--format", "json", "-j2", cwd=folder)
+    report = json.loads(done.out)
+    assert done.code == 3
+    assert report["coverage"]["files"] == 31 and report["coverage"]["analysed"] == 1
+    assert [finding["path"] for finding in report["findings"]] == ["fault.h"]
+    reasons = [error["reason"] for error in report["run"]["errors"]]
+    assert len(reasons) == 30
+    assert sum(reason.startswith("given up: ") for reason in reasons) >= 26
 
 
 def test_a_worker_that_has_grown_is_replaced() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -58,7 +59,11 @@ def test_every_pin_has_a_hash_and_no_file_names_an_index(name: str) -> None:
         ([{"name": "a", "version": "1", "vulns": []}], 0, "1 of 1 looked up"),
         ([{"name": "a", "version": "1", "vulns": [{"id": "CVE-1"}]}], 1, "a 1: CVE-1"),
         ([{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "x"}], 1, "b: skipped"),
-        ([{"name": "b", "skip_reason": "x"}], 3, "NOT audited"),
+        (
+            [{"name": "b", "skip_reason": "not found"}],
+            3,
+            "NOT audited: the source of advisories knows none of 1: not found",
+        ),
         ([], 3, "NOT audited"),
     ],
     ids=["clean", "advisory", "gap", "nothing reached", "nothing said"],
@@ -68,7 +73,31 @@ def test_an_audit_with_gaps_is_no_audit(
 ) -> None:
     assert supply.judged("dev.txt", json.dumps({"dependencies": dependencies})) == code
     assert told in "".join(capsys.readouterr())
-    assert supply.judged("dev.txt", "no JSON") == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("Traceback\n  line\nConnectionError: no route\n", "ConnectionError: no route"),
+        ("No module named pip_audit\n", "No module named pip_audit"),
+        ("", "it said nothing"),
+    ],
+)
+def test_an_audit_that_reached_nothing_says_why(said: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert supply.judged("dev.txt", "no JSON", said) == 3
+    assert capsys.readouterr().err == f"dev.txt: NOT audited: pip-audit made no report: {why}\n"
+
+
+def test_the_audit_fails_where_the_tool_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where no name can be resolved: each lock is named, and the exit code is 3."""
+    failed = subprocess.CompletedProcess([], 1, "", "requests.exceptions.ConnectionError: api.example\n")
+    monkeypatch.setattr(supply, "_run", lambda *_, **__: failed)
+    assert supply.audit() == 3
+    told = capsys.readouterr().err
+    assert told.count("NOT audited") == len(list(supply.LOCKS.glob("*.txt"))) == 2
+    assert "ConnectionError: api.example" in told
 
 
 def test_wheels_are_compared_byte_for_byte(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ EXAMPLES = {
     "lang": 'lang = "zh"',
     "jobs": "jobs = 4",
     "time-limit": "time-limit = 120",
+    "lost-time-limit": "lost-time-limit = 120",
     "memory-limit": "memory-limit = 4096",
     "max-file-size": "max-file-size = 8",
 }

@@ -53,7 +53,7 @@ def command(**chosen: Any) -> int:
     baseline: Path | None = None
     if not chosen["no_baseline"]:
         default = running.default_baseline(settings.paths)
-        baseline = chosen["baseline_file"] or (default if default.exists() else None)
+        baseline = chosen["baseline_file"] or (running.regular(default) if default.exists() else None)
     if baseline is not None:
         settings.baseline = Baseline.load(baseline)
         settings.sources = (Source("baseline", os.path.relpath(baseline)),)

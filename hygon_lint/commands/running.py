@@ -55,7 +55,9 @@ def prepare(context: click.Context, chosen: dict[str, Any]) -> Tools:
             raise UsageError(f"--libclang: {chosen['libclang']}: no such file")
         os.environ["HYGON_LINT_LIBCLANG"] = str(chosen["libclang"].resolve())
     config = configuration(context, chosen)
-    limits = pool.Limits(seconds=config["time-limit"], memory=config["memory-limit"] << 20)
+    limits = pool.Limits(
+        seconds=config["time-limit"], lost=config["lost-time-limit"], memory=config["memory-limit"] << 20
+    )
     return Tools(
         config=config,
         settings=_settings(chosen, config),
@@ -225,9 +227,16 @@ def baseline_file(chosen: dict[str, Any], config: Config) -> Path | None:
     if named is not None:
         return named
     if config["baseline"] and config.file is not None:
-        return config.file.parent / str(config["baseline"])
+        return regular(config.file.parent / str(config["baseline"]))
     default = default_baseline(chosen["paths"])
-    return default if default.exists() else None
+    return regular(default) if default.exists() else None
+
+
+def regular(path: Path) -> Path:
+    """A file that the checkout names: nothing that has no end, or that somebody would have to write first."""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: not a regular file")
+    return path
 
 
 def default_baseline(paths: Sequence[str]) -> Path:
@@ -243,13 +252,14 @@ def reader(report: Report, contents: Mapping[str, bytes] | None = None) -> Calla
     from functools import lru_cache
 
     from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.reading import read_regular
 
     @lru_cache(maxsize=1)
     def read(name: str) -> SourceText | None:
         try:
             path = Path(report.root, report.odd_names.get(name, name))
             given = (contents or {}).get(str(path))
-            return decode(name, path.read_bytes() if given is None else given)
+            return decode(name, read_regular(path) if given is None else given)
         except (OSError, ValueError, DecodeError):
             return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,10 @@ from typing import Any, ClassVar
 KEEP_GOING = 0x200  # a missing header must not end the parse
 DETAILED_PREPROCESSING = 0x01  # macro expansions become cursors
 INCOMPLETE = 0x02  # bodies of templates are read as written, not once for each of their instantiations
+
+
+_PLACE = re.compile(r"(?<=\w) at /[^()]*:\d+:\d+(?=\))")
+"""Where an unnamed thing stands, as clang calls it by: "(lambda at /buffer:8:13)"."""
 
 
 class ClangError(Exception):
@@ -179,7 +184,8 @@ class TranslationUnit:
         for diagnostic in self._unit.diagnostics:
             location = diagnostic.location
             main = bool(lib.clang_Location_isFromMainFile(location))
-            out.append(Diagnostic(diagnostic.severity, diagnostic.spelling, location.offset, main))
+            message = _PLACE.sub("", diagnostic.spelling)
+            out.append(Diagnostic(diagnostic.severity, message, location.offset, main))
         return out
 
 

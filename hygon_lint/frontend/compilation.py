@@ -154,9 +154,8 @@ class _Walk:
                 continue
             self._bytes += len(found.source.data)
             names = {include.span: self._find(path, include) for include in found.includes}
-            headers.append(
-                Header(self._names[path], path, renamed(found.source.data, names), self._index(found), found.words)
-            )
+            names.update((span, "") for span in found.disobeyed)
+            headers.append(Header(self._names[path], path, self._text(found, names), self._index(found), found.words))
         return Followed(
             headers=tuple(headers),
             lines=lines,
@@ -164,6 +163,11 @@ class _Walk:
             missing=tuple(self._missing),
             cut=self._cut,
         )
+
+    def _text(self, found: _Read, names: Mapping[Span, str]) -> bytes:
+        from hygon_lint.frontend.obeyed import closed
+
+        return closed(renamed(found.source.data, names), {span.start for span, name in names.items() if name})
 
     def _index(self, found: _Read) -> FileIndex:
         number = self._project.numbers.get(found.source.path, -1) if self._project is not None else -1
@@ -241,6 +245,7 @@ def _within(path: str, folders: tuple[str, ...]) -> bool:
 class _Read(msgspec.Struct, frozen=True):
     source: SourceText
     includes: tuple[Include, ...]
+    disobeyed: tuple[Span, ...]
     index: FileIndex
     words: frozenset[str]
 
@@ -259,6 +264,7 @@ def _state(path: str) -> tuple[int, int]:
 def _read(path: str, size: int, changed: int) -> _Read | None:
     """A header with its include lines; None for what cannot be read or is no text. Size and time tell versions."""
     from hygon_lint.frontend.decode import DecodeError, decode
+    from hygon_lint.frontend.obeyed import disobeyed
     from hygon_lint.frontend.prelude_entry import words
     from hygon_lint.frontend.prelude_index import index_file
     from hygon_lint.frontend.prelude_scan import without_comments
@@ -271,4 +277,5 @@ def _read(path: str, size: int, changed: int) -> _Read | None:
     except (OSError, DecodeError):
         return None
     used = frozenset(words(without_comments(source.data.decode("utf-8", "replace"))))
-    return _Read(source, tuple(parse(source).includes), index_file(source), used)
+    syntax = parse(source)
+    return _Read(source, tuple(syntax.includes), tuple(disobeyed(syntax)), index_file(source), used)

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from hygon_lint.model.reserved import is_word
+
 REFUSED, DROPPED = "refused", "not known, dropped"
 
 Told = tuple[str, str]
@@ -132,6 +134,8 @@ class _Reading:
         value = "1" if value is None else " ".join(value.split()).rstrip("\\")
         if "/*" in value:
             self._told.append((DROPPED, flag))
+        elif is_word(name.partition("(")[0]):
+            self._told.append((REFUSED, flag))
         elif not _of_an_arch(name):
             self._macros.append((name, value))
 

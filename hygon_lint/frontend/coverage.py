@@ -46,6 +46,7 @@ _ATTRIBUTE = re.compile(rb"\[\[[^\[\]]*\]\]|\balignas\s*\((?:[^()]|\([^()]*\))*\
 _PASSIVE = frozenset((b"else", b"do", b"try", b"public", b"private", b"protected", b"default"))
 _NODE_MARK = {SEEN: b"\x01", TYPED: b"\x02"}
 _WITH_BODY = (If, For, While, Switch, Lambda)
+_OPENING, _CLOSING = b"()"
 _SHORT = 120  # characters of a message kept in a reason
 
 
@@ -199,7 +200,7 @@ class _Paint:
             return
         declared: list[tuple[Span, int, Decl]] = []
         for function in self._functions():
-            declared += [(p.span, p.span.end, p) for p in function.params if p.span is not None]
+            declared += [(span, span.end, p) for span, p in self._parameters(function)]
         for body in bodies:
             for node in body.walk():
                 if isinstance(node, VarDecl):
@@ -212,6 +213,17 @@ class _Paint:
             for span, end, decl in declared:
                 if span.start <= offset < end:
                     self._unreliable.add(id(decl))
+
+    def _parameters(self, function: Function) -> Iterable[tuple[Span, Decl]]:
+        """The parameters of a function with where they are declared: from the one before, or the parenthesis, on."""
+        start = -1
+        for param in function.params:
+            if param.span is None or not function.span.contains(param.span):
+                continue
+            if start < 0:
+                start = _open_paren(self._source.data, function.span.start, param.span.start)
+            yield Span(start, param.span.end), param
+            start = param.span.end
 
     def _spread_errors(self) -> None:
         """An error makes the lines of the innermost statement around it untyped."""
@@ -226,6 +238,16 @@ class _Paint:
                 self._bad_lines.add(line_of(offset))
             else:
                 self._bad_lines.update(range(line_of(around.start), line_of(around.end - 1) + 1))
+
+
+def _open_paren(data: bytes, first: int, at: int) -> int:
+    """Where the parenthesis around `at` opens, not before `first`."""
+    depth = 0
+    for i in range(at - 1, first - 1, -1):
+        depth += (data[i] == _CLOSING) - (data[i] == _OPENING)
+        if depth < 0:
+            return i
+    return first
 
 
 def _is_error(node: Expr) -> bool:

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.frontend.directives import is_foreign
+from hygon_lint.frontend.obeyed import BOTH_SIDES_BEGIN, BOTH_SIDES_END, obeyed
 from hygon_lint.frontend.prelude_entry import Entry, words
 from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
 from hygon_lint.frontend.prelude_scan import without_comments
@@ -32,8 +33,7 @@ OWN_NAMESPACE = 100  # a checkout with so many declarations in a namespace is wh
 _FULL_TEMPLATE = (20_000, 6_000, 4_000)  # how long a class template may be to be shown whole, by depth
 _FULL_RECORD = (40_000, 8_000, 4_000)
 _NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
-_BOTH_SIDES_BEGIN = "#pragma clang force_cuda_host_device begin"
-_BOTH_SIDES_END = "#pragma clang force_cuda_host_device end"
+_MEMBERS = re.compile(r"(?:\.|->)\s*([A-Za-z_]\w*)")
 _DEFINES = frozenset(("record", "template", "alias", "enum", "variable", "using", "macro", "namespace"))
 
 
@@ -110,7 +110,7 @@ class Prelude:
         clean = without_comments(source.data.decode("utf-8", "replace"))
         standing = stand_ins(clean, self.project) if "template" in clean else {}
         names = frozenset(entry.qualified for entry in standing.values())
-        return _Selection(self, source, wanted | names, read).run() + lines(standing)
+        return obeyed(_Selection(self, source, wanted | names, read).run()) + lines(standing)
 
 
 def _macro_lines(index: Index, name: str) -> list[str]:
@@ -215,6 +215,7 @@ class _Selection:
                 self._own_functions.add((qualified(entry), _signature(entry)))
         reach = self._project.reach(source.path, _plain_when_single(own.includes))
         self._rank = {file: rank for rank, file in enumerate(reach)}
+        self._sure = self._project.surely(source.path, own.includes)
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
             self._rank.setdefault(file, len(self._rank))
@@ -222,6 +223,7 @@ class _Selection:
             self._rank.pop(self._project.numbers.get(header.index.path, -1), None)
         clean = without_comments(text)
         self._nominated = set(_NOMINATES.findall(clean))
+        self._members = set(_MEMBERS.findall(clean))
         self._words = words(clean) | self._wanted.keys()
         self._words.update(*(header.words for header in read))
         self._words.update(scope for scopes in self._wanted.values() for scope in scopes if scope)
@@ -269,7 +271,7 @@ class _Selection:
         reached = [at for at in self._project.by_name.get(word, ()) if at[0] in self._rank]
         if everywhere:
             reached = self._anywhere(word, self._wanted[word]) or reached
-        for file, entry in sorted(reached, key=lambda at: (self._rank.get(at[0], 0), at[1])):
+        for file, entry in sorted(reached, key=lambda at: (at[0] not in self._sure, self._rank.get(at[0], 0), at[1])):
             self._take(1, file, entry, depth, queue)
         for file, entry in self._shims.by_name.get(word, ()):
             scope = self._entry(0, file, entry).scope
@@ -314,6 +316,8 @@ class _Selection:
                 return
         elif name in self._own_defines and entry.kind != "specialisation":
             return
+        elif entry.kind == "macro" and origin and name in self._members:
+            return  # what stands behind a dot is a member, whatever a header calls so
         if entry.kind in _DEFINES or entry.kind == "forward":
             taken = name if entry.kind != "forward" else f"{name} ;"
             giver = self._taken.setdefault(taken, (origin, file))
@@ -359,7 +363,7 @@ class _Selection:
             return (origin, file if origin == 0 else self._rank.get(file, -1), position)
 
         out = [nested_namespace(target) for target in sorted(self._nominated)]
-        out.append(_BOTH_SIDES_BEGIN)
+        out.append(BOTH_SIDES_BEGIN)
         out.extend(self._builtins())
         scope: tuple[str, ...] = ()
         conditions: tuple[str, ...] = ()
@@ -371,7 +375,7 @@ class _Selection:
                 out.extend("}" for _ in scope)
                 out.extend("#endif" for _ in conditions)
                 scope, conditions = (), ()
-                out.append(_BOTH_SIDES_END)
+                out.append(BOTH_SIDES_END)
             target = () if entry.kind == "macro" else entry.scope
             under = (*self._under.get(key[1], ()), *entry.conditions) if key[0] else entry.conditions
             if (target, under) != (scope, conditions):
@@ -384,7 +388,7 @@ class _Selection:
         out.extend("}" for _ in scope)
         out.extend("#endif" for _ in conditions)
         if shims:
-            out.append(_BOTH_SIDES_END)
+            out.append(BOTH_SIDES_END)
         return "\n".join((*out, ""))
 
 

@@ -19,6 +19,10 @@ _NOT_MACROS = frozenset(("defined", "true", "false", "and", "or", "not"))
 _TYPES = frozenset(("record", "template", "enum"))
 
 
+_Target = tuple[int, tuple[str, ...], bool]
+"""A file that another one includes, the conditions of that, and whether nothing else decides about it."""
+
+
 class FileIndex(msgspec.Struct, frozen=True, gc=False):
     """What one file declares (in source order) and includes: cacheable by the hash of its text."""
 
@@ -48,7 +52,7 @@ class Index:
     def __init__(self, files: Iterable[FileIndex]) -> None:
         self.files: list[FileIndex] = sorted(files, key=lambda file: file.path)
         self._resolved: dict[tuple[str, str], int] = {}  # (folder of the includer, as spelt) -> file number
-        self._reach: dict[int, tuple[tuple[int, tuple[str, ...]], ...]] = {}
+        self._reach: dict[int, tuple[_Target, ...]] = {}
 
     def __getstate__(self) -> list[FileIndex]:
         return self.files
@@ -148,6 +152,17 @@ class Index:
                 self._visit(target, self._real(conditions), seen, order)
         return order
 
+    def surely(self, path: str, includes: Iterable[tuple[str, tuple[str, ...]]]) -> set[int]:
+        """Of the files that `reach` gives, those that no condition stands before which only a build decides."""
+        stack = [self.resolve(path, spelt) for spelt, conditions in includes if self._real(conditions) == conditions]
+        found: set[int] = set()
+        while stack and len(found) < MAX_REACH:
+            number = stack.pop()
+            if number != _NO_FILE and number not in found:
+                found.add(number)
+                stack.extend(target for target, _, sure in self._targets(number) if sure)
+        return found
+
     def _real(self, conditions: tuple[str, ...]) -> tuple[str, ...]:
         """The conditions that the checkout itself can decide: the others are taken to hold."""
         return tuple(c for c in conditions if all(name in self.macros for name in words(c) - _NOT_MACROS))
@@ -170,18 +185,21 @@ class Index:
             while position < len(targets) and targets[position][0] in seen:
                 position += 1
             if position < len(targets) and len(seen) < MAX_REACH:
-                target, own = targets[position]
+                target, own, _ = targets[position]
                 seen.add(target)
                 stack.append((number, above, position + 1))
                 stack.append((target, above + tuple(c for c in own if c not in above), 0))
             else:
                 order[number] = above
 
-    def _targets(self, number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    def _targets(self, number: int) -> tuple[_Target, ...]:
         found = self._reach.get(number)
         if found is None:
             file = self.files[number]
-            targets = [(self.resolve(file.path, spelt), self._real(conditions)) for spelt, conditions in file.includes]
+            targets = []
+            for spelt, conditions in file.includes:
+                real = self._real(conditions)
+                targets.append((self.resolve(file.path, spelt), real, real == conditions))
             targets.sort(key=lambda target: bool(target[1]))
             found = self._reach[number] = tuple(target for target in targets if target[0] != _NO_FILE)
         return found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hygon_lint.frontend import clang
 from hygon_lint.frontend.compilation import renamed
 from hygon_lint.frontend.lower import lower
+from hygon_lint.frontend.obeyed import closed, disobeyed
 from hygon_lint.frontend.other_arms import PLATFORM
 from hygon_lint.frontend.shims import UNKNOWN_CLASS, core_text
 
@@ -50,13 +51,14 @@ def arguments(arch_class: ArchClass, standard: str = "") -> list[str]:
 
 
 def buffer_of(syntax: SyntaxFile, without: tuple[str, ...] = (), named: Mapping[int, str] | None = None) -> bytes:
-    """The file's bytes with the include lines (and the `#define` lines of some names) blanked out; offsets stay.
+    """The file's bytes with the include lines, and the `#define` lines of some names, blanked out; offsets stay.
 
     `named` are the include lines (by their start) that name a header that clang is given, and what it is called.
     """
     lines = {include.span: (named or {}).get(include.span.start, "") for include in syntax.includes}
     lines.update((define.span, "") for define in syntax.defines if define.name in without)
-    return renamed(syntax.source.data, lines)
+    lines.update((span, "") for span in disobeyed(syntax))
+    return closed(renamed(syntax.source.data, lines), named or {})
 
 
 def parse(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hygon_lint.finding import Fact, FileResult, Place
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.model.arches import Arch, extended, known_arches
 from hygon_lint.project.build import ArchFlags, ArchList, ArchTable, BuildFile, Define, Variable
+from hygon_lint.reading import read_regular
 
 if TYPE_CHECKING:
     from hygon_lint.project.arch_logic import Logic
@@ -184,8 +184,7 @@ def _read(name: str, path: str) -> SourceText | None:
     from hygon_lint.frontend.decode import DecodeError, decode
 
     try:
-        with Path(path).open("rb") as handle:
-            raw = handle.read(_MOST_BYTES + 1)
-            return decode(name, raw) if len(raw) <= _MOST_BYTES else None  # half a file says something else
+        raw = read_regular(path, _MOST_BYTES + 1)
+        return decode(name, raw) if len(raw) <= _MOST_BYTES else None  # half a file says something else
     except (OSError, DecodeError, ValueError):
         return None
