@@ -28,7 +28,6 @@ _Key = tuple[int, int, int]  # (0 shim | 1 project, file, entry)
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
-OWN_NAMESPACE = 100  # a checkout with so many declarations in a namespace is where that namespace comes from
 _FULL_TEMPLATE = (20_000, 6_000, 4_000)  # how long a class template may be to be shown whole, by depth
 _FULL_RECORD = (40_000, 8_000, 4_000)
 _NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
@@ -218,6 +217,9 @@ class _Selection:
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
             self._rank.setdefault(file, len(self._rank))
+        # Elsewhere in the checkout a namespace may be written once more, in a copy or for tests: that is not the file's.
+        known = self._rank if number is None else (*self._rank, number)
+        self._own_spaces = frozenset[str]().union(*map(self._project.spaces_of, known))
         for header in read:
             self._rank.pop(self._project.numbers.get(header.index.path, -1), None)
         clean = without_comments(text)
@@ -273,7 +275,7 @@ class _Selection:
             self._take(1, file, entry, depth, queue)
         for file, entry in self._shims.by_name.get(word, ()):
             scope = self._entry(0, file, entry).scope
-            if not scope or self._project.spaces[scope[0]] < OWN_NAMESPACE:
+            if not scope or scope[0] not in self._own_spaces:
                 self._take(0, file, entry, depth, queue)
 
     def _anywhere(self, word: str, scopes: set[str]) -> list[tuple[int, int]]:
