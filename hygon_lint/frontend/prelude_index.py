@@ -63,7 +63,6 @@ class Index:
         """Name -> (file number, entry number) of each declaration; operators under the types they take."""
         out: dict[str, list[tuple[int, int]]] = {}
         operators: list[tuple[int, int]] = []
-        types: set[str] = set()
         for number, file in enumerate(self.files):
             for position, entry in enumerate(file.entries):
                 if entry.name.startswith("operator"):
@@ -72,17 +71,25 @@ class Index:
                 out.setdefault(entry.name, []).append((number, position))
                 for name in entry.provides:
                     out.setdefault(name, []).append((number, position))
-                if entry.kind in _TYPES:
-                    types.add(entry.name)
         for at in operators:
             entry = self.files[at[0]].entries[at[1]]
             if '""' in entry.name:  # a literal operator: used by its suffix
                 out.setdefault(entry.name.split('""')[1].strip(), []).append(at)
                 continue
             head = entry.text.split("{")[0]
-            for name in words(head[head.find("operator") :]) & types:
+            for name in words(head[head.find("operator") :]) & self.types:
                 out[name].append(at)
         return out
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The names of all classes and enumerations, operators left out."""
+        return frozenset(
+            entry.name
+            for file in self.files
+            for entry in file.entries
+            if entry.kind in _TYPES and not entry.name.startswith("operator")
+        )
 
     @cached_property
     def structs(self) -> list[Entry]:
