@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.frontend.directives import is_foreign
 from hygon_lint.frontend.prelude_entry import Entry, words
 from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
+from hygon_lint.frontend.prelude_known import Known, plain_scope, qualified, signature_of
 from hygon_lint.frontend.prelude_scan import without_comments
-from hygon_lint.frontend.prelude_words import opened, operands, outer_words
+from hygon_lint.frontend.prelude_words import opened
 from hygon_lint.frontend.shims.builtins import BUILTIN, declaration
 from hygon_lint.frontend.source import SourceText
 from hygon_lint.frontend.stand_ins import lines, stand_ins
@@ -25,8 +26,6 @@ from hygon_lint.frontend.stand_ins import lines, stand_ins
 if TYPE_CHECKING:
     from hygon_lint.frontend.compilation import Header
 
-_Key = tuple[int, int, int]  # (0 shim | 1 project, file, entry)
-_Words = tuple[frozenset[str], frozenset[str], frozenset[str]]  # those that name something, others, namespaces
 _Queue = list[tuple[str, int, int]]  # (word, depth, 0 mentioned by a shim | 1 by the project)
 
 MAX_TEXT = 300_000  # characters of one header
@@ -53,7 +52,7 @@ class Prelude:
     def __init__(self, project: Index, shims: Index) -> None:
         self.project = project
         self.shims = shims
-        self.known = _Known(project, shims)
+        self.known = Known(project, shims)
 
     def __getstate__(self) -> tuple[Index, Index]:
         return self.project, self.shims
@@ -128,75 +127,6 @@ def bundled_shims() -> Index:
     return Index(index_text(path, text) for path, text in library_texts())
 
 
-class _Known:
-    """What was worked out about entries for one file and holds for all: their names, signatures and words."""
-
-    def __init__(self, project: Index, shims: Index) -> None:
-        self._files = (shims.files, project.files)
-        self._project, self._shims = project, shims
-        self._names: dict[_Key, tuple[tuple[str, ...], str]] = {}
-        self._signatures: dict[_Key, str] = {}
-        self._words: dict[tuple[_Key, bool, tuple[str, ...]], _Words] = {}
-        self._operands: dict[_Key, frozenset[str]] = {}
-
-    @cached_property
-    def _telling(self) -> set[str]:
-        """Words that name a declaration or a namespace."""
-        scopes = {
-            part
-            for index in (self._project, self._shims)
-            for file in index.files
-            for e in file.entries
-            for part in e.scope
-        }
-        return {*self._project.by_name, *self._shims.by_name, *plain_scope(tuple(scopes))}
-
-    def apart(self, names: Set[str]) -> tuple[frozenset[str], frozenset[str]]:
-        """Those of some words that name a declaration or a namespace, and the others."""
-        telling = frozenset(names & self._telling)
-        return telling, frozenset(names - telling)
-
-    def entry(self, key: _Key) -> Entry:
-        """The entry itself."""
-        origin, file, position = key
-        return self._files[origin][file].entries[position]
-
-    def name(self, key: _Key) -> tuple[tuple[str, ...], str]:
-        """An entry's namespaces, and its name with them."""
-        found = self._names.get(key)
-        if found is None:
-            entry = self.entry(key)
-            scope = plain_scope(entry.scope)
-            found = self._names[key] = scope, "::".join((*scope, entry.name))
-        return found
-
-    def signature(self, key: _Key) -> str:
-        """See `_signature`."""
-        found = self._signatures.get(key)
-        if found is None:
-            found = self._signatures[key] = _signature(self.entry(key))
-        return found
-
-    def words(self, key: _Key, whole: bool, under: tuple[str, ...]) -> _Words:
-        """What an entry brings in where it is included under some conditions: its identifiers and namespaces."""
-        found = self._words.get((key, whole, under))
-        if found is None:
-            entry = self.entry(key)
-            text = entry.text if whole else entry.short
-            names = outer_words(text).union(*map(words, (*entry.conditions, *under)))
-            scope = plain_scope(entry.scope)
-            found = self._words[key, whole, under] = (*self.apart(names.union(scope)), opened(text).union(scope))
-        return found
-
-    def operands(self, key: _Key) -> frozenset[str]:
-        """The types that an operator is for, as far as they are declared anywhere."""
-        found = self._operands.get(key)
-        if found is None:
-            index = self._project if key[0] else self._shims
-            found = self._operands[key] = operands(self.entry(key).text) & index.types
-        return found
-
-
 class _Selection:
     """Picks the entries for one file."""
 
@@ -224,7 +154,7 @@ class _Selection:
                 scope = plain_scope(entry.scope)
                 self._own_defines.update("::".join((*scope, name)) for name in (entry.name, *entry.provides))
             elif entry.kind == "function":
-                self._own_functions.add((qualified(entry), _signature(entry)))
+                self._own_functions.add((qualified(entry), signature_of(entry)))
         reach = self._project.reach(source.path, _plain_when_single(own.includes))
         self._rank = {file: rank for rank, file in enumerate(reach)}
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
@@ -452,18 +382,3 @@ def nested_namespace(path: str) -> str:
     """An empty definition of a namespace, so that it may be nominated."""
     names = [name for name in path.split("::") if name]
     return " ".join(f"namespace {name} {{" for name in names) + " }" * len(names)
-
-
-def plain_scope(scope: tuple[str, ...]) -> tuple[str, ...]:
-    """The namespaces of a scope without the word inline and without unnamed ones."""
-    return tuple(part.removeprefix("inline ") for part in scope if part)
-
-
-def qualified(entry: Entry) -> str:
-    """An entry's name with its namespaces."""
-    return "::".join((*plain_scope(entry.scope), entry.name))
-
-
-def _signature(entry: Entry) -> str:
-    """A function's head without blanks and body, to tell a repeated declaration from an overload."""
-    return "".join(entry.text.split("{")[0].rstrip("; \n").split())
