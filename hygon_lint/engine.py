@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from hygon_lint.job import MAX_BYTES, Context, Job, MapStep, analyse, in_process
 from hygon_lint.outcome import Note, Report, Source, Timing
 from hygon_lint.reduce import Work, reduce
 from hygon_lint.registry import Registry
+from hygon_lint.surroundings import around
 
 if TYPE_CHECKING:
     from hygon_lint.baseline import Baseline
@@ -38,7 +39,7 @@ class Settings(msgspec.Struct, kw_only=True):
     paths: tuple[str, ...] = (".",)
     cwd: str
     root: str = ""  # what findings are relative to; empty: see `discovery.find_root`
-    whole_project: bool = True  # where only files are named, look up declarations in the whole checkout
+    whole_project: bool = True  # look up declarations in the whole checkout that the paths lie in
     filter: Filter = Filter()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -155,14 +156,14 @@ class _Plan:
             profile=settings.profile,
             compilation=self.compilation,
         )
-        self.jobs = _jobs(self.found, settings)
+        self.jobs = _jobs(self.found.sources, settings)
 
     def run(
         self, jobs: Sequence[Job], mapper: MapStep, cache: Cache | None, others: Sequence[Job] = ()
     ) -> incremental.Run:
         """The map step over some of the files."""
-        around = [*others, *_around(self.found, self.settings)]
-        return incremental.Run(jobs, around, self.context, mapper, cache)
+        further = [*others, *_around(self.found, self.settings)]
+        return incremental.Run(jobs, further, self.context, mapper, cache)
 
     def reduced(self, results: list[FileResult]) -> Report:
         """The report on the results of all files."""
@@ -181,8 +182,8 @@ class _Plan:
         return msgspec.structs.replace(report, tools=tools(), sources=sources)
 
 
-def _jobs(found: Discovery, settings: Settings) -> list[Job]:
-    return [Job(name=file.name, path=file.path, data=settings.contents.get(file.path)) for file in found.sources]
+def _jobs(sources: Iterable[Found], settings: Settings) -> list[Job]:
+    return [Job(name=file.name, path=file.path, data=settings.contents.get(file.path)) for file in sources]
 
 
 def compilation_of(root: str, includes: str, given: str, *, search: bool) -> tuple[Compilation, tuple[str, ...]]:
@@ -225,15 +226,10 @@ def _refuse_nothing(found: Discovery, settings: Settings) -> None:
 
 
 def _around(found: Discovery, settings: Settings) -> list[Job]:
-    """Files that are not scanned and whose declarations count all the same.
-
-    The project is what the named folders hold; when only files are named, as a hook does, it is the whole checkout.
-    """
-    if found.named_files < len(settings.paths) or not settings.whole_project:
+    """Files that are not scanned and whose declarations count all the same."""
+    if not settings.whole_project:
         return []
-    named = {file.name for file in found.sources}
-    around = discover([found.root], found.root, settings.cwd, settings.filter)
-    return [job for job in _jobs(around, settings) if job.name not in named]
+    return _jobs(around(found, settings.paths, settings.cwd, settings.filter), settings)
 
 
 def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
@@ -242,7 +238,7 @@ def prelude_of(path: str, cwd: str) -> tuple[str, Prelude]:
 
     settings = Settings(paths=(path,), cwd=cwd)
     found = discover([path], find_root([path], cwd), cwd)
-    jobs = [*_jobs(found, settings), *_around(found, settings)]
+    jobs = [*_jobs(found.sources, settings), *_around(found, settings)]
     indexes = (index(job, Context(rules=(), arches=(), known=())) for job in jobs)
     return found.root, Prelude.of_indexes(file for file in indexes if file is not None)
 

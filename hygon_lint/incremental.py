@@ -190,11 +190,12 @@ class _Dependencies:
         self._project = project
         self._stamps = stamps
         macros = {entry.name for file in project.files for entry in file.entries if entry.kind == "macro"}
-        self._macros = "\0".join(sorted(macros)).encode("utf-8", "backslashreplace")
+        names = "\0".join((*sorted(macros), "", *sorted(project.own_spaces)))
+        self._names = names.encode("utf-8", "backslashreplace")
 
     def of(self, name: str) -> str:
         project = self._project
-        state = hashlib.blake2b(self._macros, digest_size=20)
+        state = hashlib.blake2b(self._names, digest_size=20)
         number = project.numbers.get(name)
         if number is not None:
             reached = project.reach(name, project.files[number].includes)

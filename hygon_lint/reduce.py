@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hygon_lint import fingerprint
-from hygon_lint.finding import Coverage, FileResult, Finding, Suppression
+from hygon_lint.finding import FileResult, Finding, Suppression
 from hygon_lint.merge import most_specific, unite
 from hygon_lint.outcome import FileError, Note, Report, total
 from hygon_lint.reading import read_regular
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
     from hygon_lint.engine import Settings
     from hygon_lint.registry import Registry
     from hygon_lint.rule import Rule
-
-
-_WELL_TYPED = 0.9  # of the code lines
-_PART_OF_IT = (
-    "many types are unknown: only the named folders were read for declarations; name the whole checkout, or single "
-    "files (they are read within it), to see more"
-)
 
 
 @dataclass(slots=True)
@@ -77,19 +70,18 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
     final = fingerprint.assign(most_specific(list(adjust.kept(marked)), work.enabled))
     changes = settings.changes
     touched = final if changes is None else tuple(finding for finding in final if changes.concern(finding))
-    coverage = total(result.coverage for result in results)
     return Report(
         root=found.root,
         cwd=settings.cwd,
         findings=touched,
-        coverage=coverage,
+        coverage=total(result.coverage for result in results),
         files=len(found.sources),
         analysed=sum(not (result.error or result.passed_over) for result in results),
         build_files=len(found.build_files),
         not_needed=sum(result.not_needed for result in results),
         blind=tuple(spot for result in results for spot in result.blind),
         errors=tuple(errors),
-        notes=(*found.notes, *(Note(path, text) for path, text in _notes(work, coverage))),
+        notes=(*found.notes, *(Note(path, text) for path, text in _notes(work))),
         rules=tuple(work.registry.rules),
         enabled=tuple(rule.meta.id for rule in work.enabled),
         arches=settings.arches,
@@ -108,23 +100,13 @@ def _superseded(work: Work) -> dict[str, int]:
     return {path: count for path, count in sorted(counts.items()) if count}
 
 
-def _notes(work: Work, coverage: Coverage) -> Iterator[tuple[str, str]]:
+def _notes(work: Work) -> Iterator[tuple[str, str]]:
     if work.settings.changes is not None:
         for text in work.settings.changes.notes:
             yield "", text
-    typed_enough = coverage.typed_lines >= _WELL_TYPED * coverage.code_lines
-    if work.whole and not typed_enough and not _holds_root(work):
-        yield "", _PART_OF_IT
     for result in work.results:
         for text in result.notes:
             yield result.path, text
-
-
-def _holds_root(work: Work) -> bool:
-    """Whether the whole checkout was named, not only folders in it."""
-    root, cwd = work.found.root, work.settings.cwd
-    named = [os.path.realpath(Path(cwd, path)) for path in work.settings.paths]
-    return any(os.path.commonpath([path, root]) == path for path in named)
 
 
 def _errors_of(work: Work, result: FileResult) -> list[FileError]:

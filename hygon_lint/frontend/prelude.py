@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from hygon_lint.frontend.directives import is_foreign
 from hygon_lint.frontend.obeyed import BOTH_SIDES_BEGIN, BOTH_SIDES_END, obeyed
 from hygon_lint.frontend.prelude_entry import Entry, words
 from hygon_lint.frontend.prelude_index import FileIndex, Index, index_file, index_text, shared_folders
+from hygon_lint.frontend.prelude_known import Known, plain_scope, qualified, signature_of
 from hygon_lint.frontend.prelude_scan import without_comments
+from hygon_lint.frontend.prelude_words import opened
 from hygon_lint.frontend.shims.builtins import BUILTIN, declaration
 from hygon_lint.frontend.source import SourceText
 from hygon_lint.frontend.stand_ins import lines, stand_ins
@@ -25,11 +27,10 @@ from hygon_lint.frontend.stand_ins import lines, stand_ins
 if TYPE_CHECKING:
     from hygon_lint.frontend.compilation import Header
 
-_Key = tuple[int, int, int]  # (0 shim | 1 project, file, entry)
+_Queue = list[tuple[str, int, int]]  # (word, depth, 0 mentioned by a shim | 1 by the project)
 
 MAX_TEXT = 300_000  # characters of one header
 MAX_DEPTH = 6
-OWN_NAMESPACE = 100  # a checkout with so many declarations in a namespace is where that namespace comes from
 _FULL_TEMPLATE = (20_000, 6_000, 4_000)  # how long a class template may be to be shown whole, by depth
 _FULL_RECORD = (40_000, 8_000, 4_000)
 _NOMINATES = re.compile(r"\busing\s+namespace\s+(?:::)?([\w:]+)")
@@ -51,7 +52,7 @@ class Prelude:
     def __init__(self, project: Index, shims: Index) -> None:
         self.project = project
         self.shims = shims
-        self.known = _Known(project, shims)
+        self.known = Known(project, shims)
 
     def __getstate__(self) -> tuple[Index, Index]:
         return self.project, self.shims
@@ -126,65 +127,6 @@ def bundled_shims() -> Index:
     return Index(index_text(path, text) for path, text in library_texts())
 
 
-class _Known:
-    """What was worked out about entries for one file and holds for all: their names, signatures and words."""
-
-    def __init__(self, project: Index, shims: Index) -> None:
-        self._files = (shims.files, project.files)
-        self._project, self._shims = project, shims
-        self._names: dict[_Key, tuple[tuple[str, ...], str]] = {}
-        self._signatures: dict[_Key, str] = {}
-        self._words: dict[tuple[_Key, bool, tuple[str, ...]], tuple[frozenset[str], frozenset[str]]] = {}
-
-    @cached_property
-    def _telling(self) -> set[str]:
-        """Words that name a declaration or a namespace."""
-        scopes = {
-            part
-            for index in (self._project, self._shims)
-            for file in index.files
-            for e in file.entries
-            for part in e.scope
-        }
-        return {*self._project.by_name, *self._shims.by_name, *plain_scope(tuple(scopes))}
-
-    def apart(self, names: Set[str]) -> tuple[frozenset[str], frozenset[str]]:
-        """Those of some words that name a declaration or a namespace, and the others."""
-        telling = frozenset(names & self._telling)
-        return telling, frozenset(names - telling)
-
-    def entry(self, key: _Key) -> Entry:
-        """The entry itself."""
-        origin, file, position = key
-        return self._files[origin][file].entries[position]
-
-    def name(self, key: _Key) -> tuple[tuple[str, ...], str]:
-        """An entry's namespaces, and its name with them."""
-        found = self._names.get(key)
-        if found is None:
-            entry = self.entry(key)
-            scope = plain_scope(entry.scope)
-            found = self._names[key] = scope, "::".join((*scope, entry.name))
-        return found
-
-    def signature(self, key: _Key) -> str:
-        """See `_signature`."""
-        found = self._signatures.get(key)
-        if found is None:
-            found = self._signatures[key] = _signature(self.entry(key))
-        return found
-
-    def words(self, key: _Key, whole: bool, under: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-        """The identifiers that an entry brings in where it is included under some conditions, as `apart` gives them."""
-        found = self._words.get((key, whole, under))
-        if found is None:
-            entry = self.entry(key)
-            names = words(entry.text if whole else entry.short)
-            names = names.union(*map(words, (*entry.conditions, *under)), plain_scope(entry.scope))
-            found = self._words[key, whole, under] = self.apart(names)
-        return found
-
-
 class _Selection:
     """Picks the entries for one file."""
 
@@ -192,7 +134,7 @@ class _Selection:
         self, prelude: Prelude, source: SourceText, wanted: frozenset[str], read: Sequence[Header] = ()
     ) -> None:
         self._known = prelude.known
-        self._queued: set[str] = set()
+        self._queued: tuple[set[str], set[str]] = (set(), set())  # words looked up in the shims, in the project
         self._shims = prelude.shims
         self._project = prelude.project
         text = source.data.decode("utf-8", "replace")
@@ -212,13 +154,16 @@ class _Selection:
                 scope = plain_scope(entry.scope)
                 self._own_defines.update("::".join((*scope, name)) for name in (entry.name, *entry.provides))
             elif entry.kind == "function":
-                self._own_functions.add((qualified(entry), _signature(entry)))
+                self._own_functions.add((qualified(entry), signature_of(entry)))
         reach = self._project.reach(source.path, _plain_when_single(own.includes))
         self._rank = {file: rank for rank, file in enumerate(reach)}
         self._sure = self._project.surely(source.path, own.includes)
         self._under = {file: conditions for file, conditions in reach.items() if conditions}
         for file in self._project.around(source.path):
             self._rank.setdefault(file, len(self._rank))
+        # Elsewhere in the checkout a namespace may be written once more, in a copy or for tests: that is another.
+        known = self._rank if number is None else (*self._rank, number)
+        self._own_spaces = frozenset[str]().union(*map(self._project.spaces_of, known))
         for header in read:
             self._rank.pop(self._project.numbers.get(header.index.path, -1), None)
         clean = without_comments(text)
@@ -226,37 +171,56 @@ class _Selection:
         self._members = set(_MEMBERS.findall(clean))
         self._words = words(clean) | self._wanted.keys()
         self._words.update(*(header.words for header in read))
-        self._words.update(scope for scopes in self._wanted.values() for scope in scopes if scope)
-        self._mentioned: set[str] = set(self._words) | {""}
+        scopes = {scope for scopes in self._wanted.values() for scope in scopes if scope}
+        self._words.update(scopes)
+        self._own_spaces_named = scopes.union(
+            opened(clean), *(opened(header.text.decode("utf-8", "replace")) for header in read)
+        )
+        self._mentioned: set[str] = set(self._words)
+        self._opened: set[str] = set()  # namespaces that something stands in or names
         self._chosen: dict[tuple[int, int, int], bool] = {}  # (0 shim | 1 project, file or rank, entry) -> whole
         self._taken: dict[str, tuple[int, int]] = {}  # qualified name -> the (origin, file) that gave it
-        self._waiting: dict[str, list[tuple[int, int, int, int]]] = {}
+        self._waiting: dict[str, list[tuple[int, int, int, int]]] = {}  # type -> operators for it
+        self._closed: dict[str, list[tuple[int, int, int, int]]] = {}  # namespace -> what stands in it
         self._given: dict[tuple[str, str], tuple[int, int, int]] = {}  # function -> who declares it
         self._size = 0
 
     def run(self) -> str:
-        queue: list[tuple[str, int]] = []
+        queue: _Queue = []
+        self._open(self._own_spaces_named, queue)
         self._directives(queue)
         self._enqueue(self._known.apart(self._words), 0, queue)
         position = 0
         while position < len(queue) and self._size < MAX_TEXT:
-            word, depth = queue[position]
+            word, depth, origin = queue[position]
             position += 1
             self._mentioned.add(word)
-            for origin, file, entry, at in self._waiting.pop(word, ()):
-                self._take(origin, file, entry, min(at, depth), queue)
-            self._look_up(word, depth, queue)
+            for waiting in self._waiting.pop(word, ()):
+                self._take(*waiting[:3], min(waiting[3], depth), queue)
+            self._look_up(word, depth, origin, queue)
         return self._write()
 
-    def _enqueue(self, names: tuple[frozenset[str], frozenset[str]], depth: int, queue: list[tuple[str, int]]) -> None:
-        """Words to look up, each once: the first mention of one is the nearest. Nothing hangs on the others."""
-        telling, others = names
-        new = sorted(telling - self._queued)
-        self._queued.update(new)
-        self._mentioned.update(others)
-        queue.extend([(word, depth) for word in new])
+    def _enqueue(
+        self, names: tuple[frozenset[str], frozenset[str]], depth: int, queue: _Queue, origin: int = 1
+    ) -> None:
+        """Words to look up, each once: the first mention of one is the nearest. Nothing hangs on the others.
 
-    def _directives(self, queue: list[tuple[str, int]]) -> None:
+        What a shim (`origin` 0) mentions is looked up among the shims alone: they stand before the project.
+        """
+        telling, others = names
+        new = sorted(telling - self._queued[origin])
+        self._queued[origin].update(new)
+        self._mentioned.update(others)
+        queue.extend([(word, depth, origin) for word in new])
+
+    def _open(self, spaces: Set[str], queue: _Queue) -> None:
+        """Namespaces that are named: what was looked up in them before comes in now."""
+        for space in sorted(spaces - self._opened):
+            self._opened.add(space)
+            for origin, file, entry, at in self._closed.pop(space, ()):
+                self._take(origin, file, entry, at, queue)
+
+    def _directives(self, queue: _Queue) -> None:
         """Using-directives of the headers reached act on everything after them."""
         given: set[tuple[tuple[str, ...], str]] = set()
         for file in self._rank:
@@ -266,17 +230,24 @@ class _Selection:
                     self._nominated.add(entry.name)
                     self._choose(1, file, position, True, 0, queue)
 
-    def _look_up(self, word: str, depth: int, queue: list[tuple[str, int]]) -> None:
+    def _look_up(self, word: str, depth: int, origin: int, queue: _Queue) -> None:
+        if origin:
+            self._look_up_in_project(word, depth, queue)
+        if origin and word in self._queued[0]:
+            return
+        self._queued[0].add(word)
+        for file, entry in self._shims.by_name.get(word, ()):
+            scope = self._entry(0, file, entry).scope
+            if not scope or scope[0] not in self._own_spaces:
+                self._take(0, file, entry, depth, queue)
+
+    def _look_up_in_project(self, word: str, depth: int, queue: _Queue) -> None:
         everywhere = word in self._wanted
         reached = [at for at in self._project.by_name.get(word, ()) if at[0] in self._rank]
         if everywhere:
             reached = self._anywhere(word, self._wanted[word]) or reached
         for file, entry in sorted(reached, key=lambda at: (at[0] not in self._sure, self._rank.get(at[0], 0), at[1])):
             self._take(1, file, entry, depth, queue)
-        for file, entry in self._shims.by_name.get(word, ()):
-            scope = self._entry(0, file, entry).scope
-            if not scope or self._project.spaces[scope[0]] < OWN_NAMESPACE:
-                self._take(0, file, entry, depth, queue)
 
     def _anywhere(self, word: str, scopes: set[str]) -> list[tuple[int, int]]:
         """Declarations of a name in the file nearest to ours that has it, which is then reached like an include."""
@@ -301,14 +272,20 @@ class _Selection:
     def _entry(self, origin: int, file: int, position: int) -> Entry:
         return (self._project if origin else self._shims).files[file].entries[position]
 
-    def _take(self, origin: int, file: int, position: int, depth: int, queue: list[tuple[str, int]]) -> None:
+    def _take(self, origin: int, file: int, position: int, depth: int, queue: _Queue) -> None:
         key = (origin, file, position)
         entry = self._known.entry(key)
         scope, name = self._known.name(key)
         for part in scope:
-            if part not in self._mentioned:
-                self._waiting.setdefault(part, []).append((origin, file, position, depth))
+            if part not in self._opened:
+                self._closed.setdefault(part, []).append((origin, file, position, depth))
                 return
+        if entry.name.startswith("operator"):
+            for name in self._known.operands(key):
+                if name not in self._mentioned:
+                    self._waiting.setdefault(name, []).append((origin, file, position, depth))
+                    return
+            name = self._known.name(key)[1]
         if entry.kind == "function":
             signature = (name, self._known.signature(key))
             with_body = (f"{name} {{" if entry.text.endswith("}") else name, signature[1])
@@ -336,9 +313,7 @@ class _Selection:
         limits = _FULL_TEMPLATE if entry.kind == "template" else _FULL_RECORD
         return len(entry.text) <= limits[min(depth, len(limits) - 1)]
 
-    def _choose(
-        self, origin: int, file: int, position: int, whole: bool, depth: int, queue: list[tuple[str, int]]
-    ) -> None:
+    def _choose(self, origin: int, file: int, position: int, whole: bool, depth: int, queue: _Queue) -> None:
         key = (origin, file, position)
         if self._chosen.get(key, False) >= whole and key in self._chosen:
             return
@@ -349,7 +324,9 @@ class _Selection:
         if depth < MAX_DEPTH or origin == 0:
             step = 0 if entry.kind in ("alias", "function", "macro", "variable") else 1
             under = self._under.get(file, ()) if origin else ()
-            self._enqueue(self._known.words(key, whole, under), depth + step, queue)
+            *names, spaces = self._known.words(key, whole, under)
+            self._open(spaces, queue)
+            self._enqueue((names[0], names[1]), depth + step, queue, origin)
 
     # ------------------------------------------------------------ writing
 
@@ -409,18 +386,3 @@ def nested_namespace(path: str) -> str:
     """An empty definition of a namespace, so that it may be nominated."""
     names = [name for name in path.split("::") if name]
     return " ".join(f"namespace {name} {{" for name in names) + " }" * len(names)
-
-
-def plain_scope(scope: tuple[str, ...]) -> tuple[str, ...]:
-    """The namespaces of a scope without the word inline and without unnamed ones."""
-    return tuple(part.removeprefix("inline ") for part in scope if part)
-
-
-def qualified(entry: Entry) -> str:
-    """An entry's name with its namespaces."""
-    return "::".join((*plain_scope(entry.scope), entry.name))
-
-
-def _signature(entry: Entry) -> str:
-    """A function's head without blanks and body, to tell a repeated declaration from an overload."""
-    return "".join(entry.text.split("{")[0].rstrip("; \n").split())

@@ -13,6 +13,7 @@ from hygon_lint.frontend.prelude_entry import Entry, entries_of, macro_entry, wo
 from hygon_lint.frontend.prelude_scan import scan
 from hygon_lint.frontend.source import SourceText
 
+OWN_NAMESPACE = 100  # a checkout with so many declarations in a namespace is where that namespace comes from
 MAX_REACH = 600  # files followed from one file's includes
 _NO_FILE = -1
 _NOT_MACROS = frozenset(("defined", "true", "false", "and", "or", "not"))
@@ -53,6 +54,7 @@ class Index:
         self.files: list[FileIndex] = sorted(files, key=lambda file: file.path)
         self._resolved: dict[tuple[str, str], int] = {}  # (folder of the includer, as spelt) -> file number
         self._reach: dict[int, tuple[_Target, ...]] = {}
+        self._spaces: dict[int, frozenset[str]] = {}
 
     def __getstate__(self) -> list[FileIndex]:
         return self.files
@@ -65,7 +67,6 @@ class Index:
         """Name -> (file number, entry number) of each declaration; operators under the types they take."""
         out: dict[str, list[tuple[int, int]]] = {}
         operators: list[tuple[int, int]] = []
-        types: set[str] = set()
         for number, file in enumerate(self.files):
             for position, entry in enumerate(file.entries):
                 if entry.name.startswith("operator"):
@@ -74,17 +75,25 @@ class Index:
                 out.setdefault(entry.name, []).append((number, position))
                 for name in entry.provides:
                     out.setdefault(name, []).append((number, position))
-                if entry.kind in _TYPES:
-                    types.add(entry.name)
         for at in operators:
             entry = self.files[at[0]].entries[at[1]]
             if '""' in entry.name:  # a literal operator: used by its suffix
                 out.setdefault(entry.name.split('""')[1].strip(), []).append(at)
                 continue
             head = entry.text.split("{")[0]
-            for name in words(head[head.find("operator") :]) & types:
+            for name in words(head[head.find("operator") :]) & self.types:
                 out[name].append(at)
         return out
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The names of all classes and enumerations, operators left out."""
+        return frozenset(
+            entry.name
+            for file in self.files
+            for entry in file.entries
+            if entry.kind in _TYPES and not entry.name.startswith("operator")
+        )
 
     @cached_property
     def structs(self) -> list[Entry]:
@@ -92,9 +101,18 @@ class Index:
         return [entry for file in self.files for entry in file.entries if entry.kind == "record"]
 
     @cached_property
-    def spaces(self) -> Counter[str]:
-        """How many declarations stand in each outermost namespace."""
-        return Counter(entry.scope[0] for file in self.files for entry in file.entries if entry.scope)
+    def own_spaces(self) -> frozenset[str]:
+        """The outermost namespaces that come from this checkout: many of its declarations stand in them."""
+        counts = Counter(entry.scope[0] for file in self.files for entry in file.entries if entry.scope)
+        return frozenset(name for name, count in counts.items() if count >= OWN_NAMESPACE)
+
+    def spaces_of(self, number: int) -> frozenset[str]:
+        """Those of them that a file declares something in."""
+        found = self._spaces.get(number)
+        if found is None:
+            names = {entry.scope[0] for entry in self.files[number].entries if entry.scope}
+            found = self._spaces[number] = self.own_spaces.intersection(names)
+        return found
 
     @cached_property
     def numbers(self) -> dict[str, int]:
