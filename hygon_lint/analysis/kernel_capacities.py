@@ -149,10 +149,10 @@ def _vectors(fn: FunctionFacts) -> Iterator[Capacity]:
     for event in fn.trace.events:
         if not isinstance(event, CompareEvent):
             continue
-        for side in (event.left, event.right):
+        for op, side in ((event.op, event.right), (MIRRORED[event.op], event.left)):
             quotient = bare(side)
             param = parameter_of(fn, quotient.args[0]) if quotient.op == "/" else None
-            if param is not None and event.op in ("<", ">"):
+            if param is not None and op in ("<", ">="):  # `i < n / 8`, or `i >= n / 8` and a return
                 found.setdefault(param, []).append((bare(quotient.args[1]), event.node))
             else:
                 other.update(p for part in side.walk() if (p := parameter_of(fn, part)) is not None)
