@@ -8,9 +8,11 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.missing_dims import Incomplete, incomplete_guards
 from hygon_lint.analysis.places import written_at
 from hygon_lint.analysis.wrapwords import short
-from hygon_lint.finding import Edit, Finding, Fix, Severity, Step, Text
+from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
 from hygon_lint.frontend.nodes import Expr
 from hygon_lint.model.magnitudes import typical_of
+from hygon_lint.project import Project
+from hygon_lint.project.guarded_kernels import Uncounted
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 _USUAL = 64  # taken for a dimension whose name says nothing
@@ -65,10 +67,13 @@ class OverflowGuardMissingDimension(Rule):
             "`numeric_limits`) whose factors are sizes of one tensor and leave out a dimension that the code names: by `size(i)`, "
             "`sizes()[i]`, a shape or rank check, or a shape in a comment beside the parameter. `numel()`, strides, complete "
             "products in any order and through locals, and guards of other things (grid, batch count, a tensor of fewer "
-            "dimensions) are silent.",
+            "dimensions) are silent. Where the kernel behind the guard is in the project, also through calls and in another file, its "
+            "32-bit indices are compared with the guard: a parameter that an index multiplies and the product lacks is reported, "
+            "unless the guard is about what another pointer points to or a further guard covers it.",
             zh="报告与 2^31 或 2^32 比较（字面量、`INT_MAX`、`1LL << 31`、`numeric_limits` 等任意写法）的尺寸乘积，其因子是某个张量的尺寸，"
             "却漏掉了代码中出现过的维度：`size(i)`、`sizes()[i]`、形状或秩检查、参数旁注释里的形状。`numel()`、stride、任意顺序或经局部变量的完整乘积，"
-            "以及针对其他对象（grid、batch 数、维度更少的张量）的检查不报。",
+            "以及针对其他对象（grid、batch 数、维度更少的张量）的检查不报。若检查之后启动的 kernel 在项目内（可经过调用、位于其他文件），"
+            "还会拿它的 32 位下标与检查对照：下标乘了某个参数而检查的乘积没有，就报告；检查针对的是另一个指针，或另有检查覆盖时不报。",
         ),
         why=Text(
             en="The check lets through what it was written to stop: 500,000 tokens of 64 heads by 128 are 4,096,000,000 elements, "
@@ -121,6 +126,35 @@ void prefill(const at::Tensor& q)
                 related=_related(node, found),
                 fix=_fix(node, found),
             )
+
+    def visit_project(self, project: Project) -> Iterator[Finding]:
+        """Each guard that lacks a factor of the index of the kernel behind it, at the product."""
+        from hygon_lint.project.guarded_kernels import uncounted
+
+        for found in uncounted(project):
+            yield self.at(
+                found.guard.place,
+                _behind(found),
+                confidence=Confidence.MEDIUM,
+                related=(
+                    Step(found.index, Text(en="the kernel's index", zh="kernel 中的下标")),
+                    *(Step(call, Text(en="handed on here", zh="由此处传入")) for call in found.route.calls[:-1]),
+                    Step(found.route.calls[-1], Text(en="launched here", zh="在此处启动")),
+                ),
+                context=found.guard.text,
+            )
+
+
+def _behind(found: Uncounted) -> Text:
+    names = ", ".join(f"`{name}`" for name in found.missing)
+    names_zh = "、".join(f"`{name}`" for name in found.missing)
+    kernel, text, product = found.route.kernel.data["name"], short(found.text), short(found.guard.text)
+    return Text(
+        en=f"`{product}` is compared with a 32-bit limit, but `{kernel}` behind it indexes `{found.pointer}` by `{text}` in 32 bits, "
+        f"which also multiplies by {names}: put it into the product, or compute the index in 64 bits",
+        zh=f"`{product}` 与 32 位上限比较，但其后的 `{kernel}` 用 `{text}` 按 32 位索引 `{found.pointer}`，"
+        f"还乘了 {names_zh}：应把它计入乘积，或按 64 位计算下标",
+    )
 
 
 def _message(product: str, found: Incomplete) -> Text:

@@ -43,7 +43,7 @@ def size_guards(fn: FunctionFacts) -> Iterator[SizeGuard]:
             bound = bound_of(event.op, event.left, event.right)
             if bound is not None:
                 seen.add(id(event.node))
-                yield SizeGuard(event, bound, _message(fn, event.node))
+                yield SizeGuard(event, bound, message_of(fn, event.node))
 
 
 def bound_of(op: str, left: Term, right: Term) -> Bound | None:
@@ -103,7 +103,7 @@ def _is_wide(term: Term) -> bool:
     return inner.bits == 64 and all(_is_wide(a) for a in inner.args)
 
 
-def _message(fn: FunctionFacts, node: Node) -> str:
+def message_of(fn: FunctionFacts, node: Node) -> str:
     """The texts of the check that a comparison stands in."""
     around = [
         inner for inner in fn.function.walk() if isinstance(inner, (ExprStmt, If)) and inner.span.contains(node.span)

@@ -38,7 +38,7 @@ def incomplete_guards(fn: FunctionFacts) -> Iterator[Incomplete]:
 
 def _judge(guard: SizeGuard, known: list[Shape]) -> Incomplete | None:
     factors = [t for t in guard.bound.factors if not _is_element_bytes(t)]
-    if any(_counts_all(t) for t in factors) or len(factors) < 2:
+    if any(counts_all(t) for t in factors) or len(factors) < 2:
         return None
     candidates = [match for shape in known if (match := _match(shape, factors, known)).matched]
     if not candidates or any(not match.missing and not match.left for match in candidates):
@@ -130,7 +130,7 @@ def _is_element_bytes(term: Term) -> bool:
     return term.name.startswith("sizeof(") or term.name.endswith(("element_size", "itemsize"))
 
 
-def _counts_all(term: Term) -> bool:
+def counts_all(term: Term) -> bool:
     """Whether a factor already stands for several dimensions: `numel()`, a stride."""
     return term.op == "call" and means(term.name.rpartition(".")[2], "shape") and not term.name.endswith(".size")
 

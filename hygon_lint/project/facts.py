@@ -21,6 +21,7 @@ Kinds and their data:
 * `unread_option`: see `project.option_facts`; `head_dims`, `head_dim_instance`: see `project.head_dim_facts`.
 * `narrow_field`, `narrowed_stride`, `multiplied_field`: see `project.stride_facts`.
 * `mask_macro`, `loose_argument`: see `project.mask_macros`.
+* `kernel`, `host_function`, `handover`: see `project.launch_facts`.
 * `superseded_assert`: an assert that is switched off, and an active one that checks at least as much. name.
 """
 
@@ -35,6 +36,7 @@ from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.dispatch_facts import dispatch_facts, dispatch_wants_units
 from hygon_lint.project.kernel_tables import kernel_tables
+from hygon_lint.project.launch_facts import launch_facts, launch_wants_units
 from hygon_lint.project.macro_chains import macro_chains, tested_macros
 from hygon_lint.project.macro_names import collect_unknown
 from hygon_lint.project.mask_macros import mask_macro_facts
@@ -58,7 +60,7 @@ _HOST_PREDICATE = re.compile(
 
 def wants_units(path: str, data: bytes) -> bool:
     """Whether typed code may say anything about arches: it seems to ask for one, or is host code named for one."""
-    if _HOST_PREDICATE.search(data) is not None or dispatch_wants_units(data):
+    if _HOST_PREDICATE.search(data) is not None or dispatch_wants_units(data) or launch_wants_units(data):
         return True
     return path.endswith(_HOST_SUFFIXES) and bool(archs_in_path(path))
 
@@ -84,6 +86,8 @@ def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
         found += collect_units([unit for unit in units if unit.arch_class.host] or units[:1])
     found += dispatch_facts(syntax, units)
     found += stride_facts(units)
+    if units:
+        found += launch_facts(units)
     found += _superseded_asserts(syntax)
     return tuple(found)
 
