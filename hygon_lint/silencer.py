@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -14,6 +15,8 @@ from hygon_lint.finding import Finding, Suppression
 
 if TYPE_CHECKING:
     from hygon_lint.registry import Registry
+
+_FEW_LINES = 8  # a suppression of fewer is looked up by its lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Silencer:
             path: [entry for entry in map(self._entry, found) if entry is not None]
             for path, found in suppressions.items()
         }
+        self._at = {path: _ByLine(entries) for path, entries in self._entries.items()}
 
     def _entry(self, suppression: Suppression) -> _Entry | None:
         if not suppression.words:
@@ -82,9 +86,10 @@ class Silencer:
         result = []
         for finding in findings:
             hidden = False
-            for entry in self._entries.get(finding.place.path, ()):
+            around = self._at.get(finding.place.path)
+            for entry in around.touching(finding) if around is not None else ():
                 for word, rules in entry.rules.items():
-                    if finding.rule in rules and _covers(entry.suppression, finding):
+                    if finding.rule in rules:
                         entry.used.add(word)
                         hidden = hidden or self._counts(entry.suppression)
             result.append(msgspec.structs.replace(finding, state="suppressed") if hidden else finding)
@@ -120,6 +125,35 @@ class Silencer:
                 )
                 if use.idle or use.unknown or use.without_reason or (entry.suppression.flaw and not shared):
                     yield use
+
+
+class _ByLine:
+    """The suppressions of a file by the lines they speak for: a flood of them costs no more than its length."""
+
+    def __init__(self, entries: Sequence[_Entry]) -> None:
+        self._wide: dict[str, list[_Entry]] = {}  # by the rules they are about
+        self._lines: dict[int, list[_Entry]] = {}
+        for entry in entries:
+            covers = entry.suppression.covers
+            if covers.end_line - covers.line >= _FEW_LINES:
+                for rule in frozenset().union(*entry.rules.values()):
+                    self._wide.setdefault(rule, []).append(entry)
+                continue
+            for line in {*range(covers.line, covers.end_line + 1), entry.suppression.place.line}:
+                self._lines.setdefault(line, []).append(entry)
+        self._numbers = sorted(self._lines)
+
+    def touching(self, finding: Finding) -> Iterator[_Entry]:
+        """The suppressions that speak for a finding's first line, or stand in the midst of it."""
+        first, last = finding.place.line, finding.place.end_line
+        near: dict[int, _Entry] = {}
+        for number in self._numbers[bisect_left(self._numbers, first) : bisect_right(self._numbers, last)]:
+            near.update((id(entry), entry) for entry in self._lines[number])
+        yield from (
+            entry
+            for entry in (*near.values(), *self._wide.get(finding.rule, ()))
+            if _covers(entry.suppression, finding)
+        )
 
 
 def _covers(suppression: Suppression, finding: Finding) -> bool:

@@ -283,3 +283,23 @@ def test_a_run_of_some_rules_or_arches_does_not_judge_the_others(tmp_path: Path)
     text = "int a;  // NOLINT(HYG101)\n"
     assert scan(tmp_path, text, select=("HYG001",)) == []
     assert scan(tmp_path, text, arches=("gfx938",)) == []
+
+
+def test_a_flood_of_suppressions_costs_what_its_length_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hygon_lint import silencer
+
+    looks = 0
+    covers = silencer._covers
+
+    def counted(suppression: Suppression, finding: Finding) -> bool:
+        nonlocal looks
+        looks += 1
+        return covers(suppression, finding)
+
+    monkeypatch.setattr(silencer, "_covers", counted)
+    lines = 500
+    found = read("// NOLINT(HYG101)\n" * lines + "// NOLINTBEGIN(HYG101)\n" * lines + "// NOLINTEND(HYG101)\n" * lines)
+    assert len(found) >= 2 * lines
+    findings = [at(line, "HYG001") for line in range(1, 3 * lines)]
+    assert {f.state for f in Silencer({"a.hip": found}, RULES).apply(findings)} == {"new"}
+    assert looks <= 3 * lines
