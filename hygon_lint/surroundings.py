@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Sequence, Set
 from itertools import takewhile
 from pathlib import Path
@@ -69,7 +68,8 @@ def checkout_of(start: Path, cwd: str) -> Path:
 
 def _many() -> set[Path]:
     """Folders that hold many projects."""
-    many = {Path("/"), Path(tempfile.gettempdir()).resolve()}
+    temporary = ("/tmp", "/var/tmp", "/usr/tmp", *(os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP")))
+    many = {Path("/"), *(Path(folder).resolve() for folder in temporary if folder)}
     with contextlib.suppress(RuntimeError):  # there is none
         many.add(Path.home().resolve())
     return many

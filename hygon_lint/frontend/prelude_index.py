@@ -9,6 +9,7 @@ from functools import cached_property
 
 import msgspec
 
+from hygon_lint.frontend.digraphs import without_digraphs
 from hygon_lint.frontend.prelude_entry import Entry, entries_of, macro_entry, words
 from hygon_lint.frontend.prelude_scan import scan
 from hygon_lint.frontend.source import SourceText
@@ -34,7 +35,7 @@ class FileIndex(msgspec.Struct, frozen=True, gc=False):
 
 def index_file(source: SourceText) -> FileIndex:
     """Index one file."""
-    return index_text(source.path, source.data.decode("utf-8", "replace"))
+    return index_text(source.path, without_digraphs(source).data.decode("utf-8", "replace"))
 
 
 def index_text(path: str, text: str) -> FileIndex:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hygon_lint.frontend.digraphs import without_digraphs
 from hygon_lint.frontend.directives import (
     Arm,
     Chain,
@@ -54,7 +55,7 @@ _IDENTIFIER = re.compile(rb"(?<![\w.'])[A-Za-z_]\w*")
 
 def parse(source: SourceText) -> SyntaxFile:
     """The lazily structured view of a C++ source."""
-    return SyntaxFile(source)
+    return SyntaxFile(without_digraphs(source))
 
 
 class SyntaxFile:

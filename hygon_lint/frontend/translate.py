@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 # No digraphs: `%:include` is a line that the lexer of this program takes for none, and clang would open the file.
 _ARGUMENTS = (
     "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-nostdinc", "-Wno-everything", "-ferror-limit=0",
-    "-fno-delayed-template-parsing", "-fno-digraphs", *(f"-D{name}={value}" for name, value in PLATFORM),
+    "-fno-delayed-template-parsing", "-fno-digraphs", "-fno-trigraphs",
+    *(f"-D{name}={value}" for name, value in PLATFORM),
 )  # fmt: skip
 _ARCH_MACRO = re.compile(rb"(!?)\s*(?:\bdefined\s*\(?\s*)?\b__(gfx[0-9a-f]+)__")
 _FOLDER = "/hygon-lint/"
