@@ -25,7 +25,10 @@ from hygon_lint.reading import read_regular
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SUFFIXES = frozenset({".h", ".hpp", ".hxx", ".hh", ".cuh", ".cu", ".hip", ".cpp", ".cc", ".cxx", ".inl", ".inc"})
+SUFFIXES = frozenset(
+    {".h", ".hpp", ".hxx", ".hh", ".h++", ".cuh", ".cu", ".hip", ".cpp", ".cc", ".cxx", ".c++", ".inl", ".inc", ".ipp"}
+    | {".tpp", ".txx", ".tcc"}
+)
 """Suffixes of C++/HIP files, compared without case."""
 
 TEMPLATE_SUFFIXES = (".h.in", ".hpp.in", ".cpp.in", ".hip.in", ".cu.in", ".cuh.in", ".inc.in")
@@ -123,7 +126,8 @@ def below(path: str, folder: str) -> str:
 
 def is_source(name: str) -> bool:
     """Whether the name is that of a C++/HIP file."""
-    return os.path.splitext(name)[1].lower() in SUFFIXES
+    suffix = os.path.splitext(name)[1]
+    return suffix.lower() in SUFFIXES or suffix == ".C"  # .c is C
 
 
 def is_build_file(name: str) -> bool:

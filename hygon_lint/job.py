@@ -121,7 +121,7 @@ def analyse(job: Job, context: Context) -> FileResult:
 
     try:
         with assuming(context.magnitudes):
-            return _FileAnalysis(source, context, digest).run()
+            return _FileAnalysis(source, context, digest, job.path).run()
     except MemoryError:
         raise  # the worker is done for; the pool starts a fresh one
     except Exception as error:  # a fault of ours costs this file, and is told
@@ -148,8 +148,9 @@ def _bytes_of(job: Job, context: Context) -> bytes:
 
 
 class _FileAnalysis:
-    def __init__(self, source: SourceText, context: Context, digest: str) -> None:
+    def __init__(self, source: SourceText, context: Context, digest: str, path: str) -> None:
         self.source = source
+        self.path = path
         self.context = context
         self.digest = digest
         self.timing: dict[str, float] = {}
@@ -170,8 +171,10 @@ class _FileAnalysis:
 
     def run(self) -> FileResult:
         from hygon_lint.analysis.facts import cut_off
+        from hygon_lint.discovery import is_source
         from hygon_lint.frontend import syntax as syntax_trees
         from hygon_lint.frontend.depth import too_deep
+        from hygon_lint.frontend.inclusions import about_other_files
         from hygon_lint.frontend.obeyed import about_disobeyed
 
         with self._phase("syntax"):
@@ -184,7 +187,7 @@ class _FileAnalysis:
         deep = too_deep(syntax)
         if deep:
             return FileResult(path=self.source.path, error=f"not parsed: {deep}", digest=self.digest)
-        self.notes = tuple(about_disobeyed(syntax))
+        self.notes = (*about_disobeyed(syntax), *about_other_files(syntax, self.path, is_source))
         with self._phase("text rules"):
             found = walker.file(syntax)
         units: list[Unit] = []

@@ -10,7 +10,7 @@ from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Expr
 
 _AXES = ("x", "y", "z")
-_HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl", ".inc")
+_HEADERS = (".h", ".hpp", ".hxx", ".hh", ".h++", ".cuh", ".inl", ".inc", ".ipp", ".tpp", ".txx", ".tcc")
 
 
 def extents_of(fn: FunctionFacts, expr: Expr) -> list[Term]:

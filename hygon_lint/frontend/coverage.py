@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from hygon_lint.finding import BlindSpot, Coverage
+from hygon_lint.frontend.inclusions import IN_A_BODY, in_bodies
 from hygon_lint.frontend.nodes import (
     Block,
     Call,
@@ -53,18 +54,24 @@ _SHORT = 120  # characters of a message kept in a reason
 def measure(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Coverage, tuple[BlindSpot, ...]]:
     """Coverage and blind spots of one file over its arch classes. Without units nothing was needed."""
     lines = body_lines(syntax)
+    foreign = in_bodies(syntax)
     if not units:
-        return Coverage(code_lines=len(lines), not_needed_lines=len(lines)), ()
+        coverage = Coverage(code_lines=len(lines) + len(foreign), not_needed_lines=len(lines))
+        return coverage, tuple(_brought_in(syntax, foreign))
     best = dict.fromkeys(lines, UNSEEN)
     for unit in units:
         for line, level in _Paint(syntax, unit).levels(lines).items():
             best[line] = max(best[line], level)
     coverage = Coverage(
-        code_lines=len(lines),
+        code_lines=len(lines) + len(foreign),
         typed_lines=sum(1 for level in best.values() if level == TYPED),
         seen_lines=sum(1 for level in best.values() if level >= SEEN),
     )
-    return coverage, tuple(_blind(syntax, units, best))
+    return coverage, tuple(sorted((*_blind(syntax, units, best), *_brought_in(syntax, foreign)), key=lambda b: b.line))
+
+
+def _brought_in(syntax: SyntaxFile, lines: Iterable[int]) -> Iterable[BlindSpot]:
+    return (BlindSpot(syntax.source.path, line, line, IN_A_BODY) for line in lines)
 
 
 def body_lines(syntax: SyntaxFile) -> dict[int, list[int]]:
