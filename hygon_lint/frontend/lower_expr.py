@@ -18,11 +18,13 @@ from hygon_lint.frontend.nodes import (
     Construct,
     Decl,
     Expr,
+    ExprStmt,
     Lambda,
     Literal,
     Member,
     Name,
     Opaque,
+    Return,
     Select,
     SizeOf,
     Subscript,
@@ -34,7 +36,7 @@ from hygon_lint.frontend.operator_text import operator_of
 
 TYPE_REF, UNEXPOSED, DECL_REF, MEMBER, CALL, PAREN = 43, 100, 101, 102, 103, 111
 UNARY, SUBSCRIPT, BINARY, COMPOUND, CONDITIONAL = 112, 113, 114, 115, 116
-INIT_LIST, SIZEOF, LAMBDA, OVERLOADED_REF = 119, 136, 144, 49
+INIT_LIST, SIZEOF, LAMBDA, OVERLOADED_REF, STATEMENT_EXPRESSION = 119, 136, 144, 49, 121
 BIT_CAST = 280  # __builtin_bit_cast stands among the statements in libclang's list
 _CASTS = {117: "c", 124: "static", 125: "dynamic", 126: "reinterpret", 127: "const", 128: "functional"}
 _BINARY = (
@@ -383,6 +385,18 @@ def _lambda(context: Context, cursor: Any) -> Expr:
     return Lambda(context.source, context.where(cursor), context.type_of(cursor), params, body)
 
 
+def _statement_expression(context: Context, cursor: Any) -> Expr:
+    """GNU's `({ ...; value; })`: a lambda that is called where it stands, as far as values go."""
+    from hygon_lint.frontend.lower_stmt import block_of
+
+    where, type_ = context.where(cursor), context.type_of(cursor)
+    body = block_of(context, next(iter(clang.children(cursor)), None), cursor)
+    if body.body and isinstance(last := body.body[-1], ExprStmt):
+        body.body[-1] = Return(last.source, last.where, last.expr)
+    held = Lambda(context.source, where, type_, [], body)
+    return Call(context.source, where, type_, "operator()", [], object=held)
+
+
 # ---------------------------------------------------------------- calls
 
 
@@ -564,6 +578,7 @@ _HANDLERS: dict[int, Callable[[Context, Any], Expr]] = {
     123: _null,
     SIZEOF: _sizeof,
     LAMBDA: _lambda,
+    STATEMENT_EXPRESSION: _statement_expression,
     BIT_CAST: _bit_cast,
     **dict.fromkeys(_CASTS, _cast),
 }
