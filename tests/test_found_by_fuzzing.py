@@ -109,3 +109,11 @@ def test_a_key_of_a_hundred_thousand_parts_is_refused_at_once(tmp_path: Path) ->
 
 def test_a_patch_with_an_octal_number_that_is_no_byte() -> None:
     assert hunks(b'+++ "b/\\777.h"' + b"\n@@ -1 +1 @@\n") == {b"\xff.h": ((1, 1),)}
+
+
+def test_a_chain_in_a_comment_that_is_never_closed_is_not_parsed(tmp_path: Path) -> None:
+    """A syntax tree reads on behind the mark: 10,000 of them took a minute."""
+    (tmp_path / "a.hip").write_text("__device__ void f() /* (\n{\n    CHECK(b" + "\na" + "<a" * 5000 + "\n}\n", "utf-8")
+    done = hygon_lint("scan", "--isolated", "--no-cache", ".", cwd=tmp_path)
+    assert done.code == 3
+    assert "nested 5000 deep in a comment" in done.err + done.out

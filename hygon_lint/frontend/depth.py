@@ -11,6 +11,8 @@ MAX_CONDITIONS = 200
 MAX_OPERATORS = 1500
 MAX_ANGLES = 12  # clang reads `a<a<a<...` anew for each `<` that may open template arguments: twice the time for each
 
+MAX_ANGLES_ANYWHERE = 500  # comments too: a syntax tree reads what stands behind one that is never closed
+
 _ANGLES = re.compile(rb"<+|[^\w\s:<]+")
 _BRACKET = re.compile(rb"[()\[\]{}]")
 _OPENING = b"([{"
@@ -30,6 +32,9 @@ def too_deep(syntax: SyntaxFile) -> str:
     angles = _angles(syntax.lexed.no_literals)
     if angles > MAX_ANGLES:
         return f"template brackets are nested {angles} deep (limit {MAX_ANGLES})"
+    angles = _angles(syntax.source.data) if syntax.source.data.count(b"<") > MAX_ANGLES_ANYWHERE else 0
+    if angles > MAX_ANGLES_ANYWHERE:
+        return f"template brackets are nested {angles} deep in a comment (limit {MAX_ANGLES_ANYWHERE})"
     for mark in _NESTING:
         if syntax.source.data.count(mark) > MAX_OPERATORS:
             most = max(part.count(mark) for part in _END.split(syntax.lexed.code))
