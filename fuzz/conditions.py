@@ -47,9 +47,7 @@ from hygon_lint.finding import Confidence  # noqa: E402
 from hygon_lint.frontend.rounds import Rounds  # noqa: E402
 
 RULES = ("HYG101", "HYG102", "HYG103", "HYG104", "HYG111", "HYG112", "HYG113")
-ANALYSES = (
-    "address bases block_rows descriptors filters narrow operands steps tile_faults tiles".split()
-)
+ANALYSES = "address bases block_rows descriptors filters narrow operands steps tile_faults tiles".split()
 SECONDS_A_MUTANT = 60  # of processor time; what loops is seen by the one who waits
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -195,7 +193,9 @@ class Case:
             return "error"
         found = cases.verdicts(report)
         lost, gained = sorted(self.wanted - found), sorted(found - self.wanted)
-        return " ".join([*(f"-{line}:{rule}" for _, line, rule in lost), *(f"+{line}:{rule}" for _, line, rule in gained)])
+        return " ".join(
+            [*(f"-{line}:{rule}" for _, line, rule in lost), *(f"+{line}:{rule}" for _, line, rule in gained)]
+        )
 
 
 def marked_cases(rules: tuple[str, ...], folder: Path) -> Iterator[Case]:
@@ -206,7 +206,9 @@ def marked_cases(rules: tuple[str, ...], folder: Path) -> Iterator[Case]:
         wanted = {
             verdict
             for file in files
-            for verdict in cases.expected(file.relative_to(root).as_posix(), file.read_bytes().decode("utf-8", "replace"))
+            for verdict in cases.expected(
+                file.relative_to(root).as_posix(), file.read_bytes().decode("utf-8", "replace")
+            )
             if verdict[2] in rules
         }
         right = path.name.startswith(("right_", "after_"))
@@ -424,7 +426,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             finish()
     print(f"{'module':32}{'mutants':>9}{'killed':>9}{'same':>9}{'left':>9}")
     for name in [*dict.fromkeys(name for name, _ in table), ""]:
-        counts = [sum(n for (m, o), n in table.items() if (not name or m == name) and o == what) for what in ("killed", "equivalent", "left")]
+        counts = [
+            sum(n for (m, o), n in table.items() if (not name or m == name) and o == what)
+            for what in ("killed", "equivalent", "left")
+        ]
         print(f"{name or 'all':32}{sum(counts):9}" + "".join(f"{count:9}" for count in counts))
     print(f"{time.monotonic() - start:.0f} s", file=sys.stderr)
     return 1 if left else 0
