@@ -9,7 +9,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.steps import AddressStep, address_steps
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.finding import Confidence, Edit, Finding, Fix, Severity, Step, Text
-from hygon_lint.frontend.nodes import Assign, Expr, Subscript, written
+from hygon_lint.frontend.nodes import Assign, Binary, Subscript, written
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
 _SMALL_STEP = 1024  # bytes; a step no larger has medium confidence
@@ -99,7 +99,7 @@ __device__ void fetch(word4 root, void* lds, uint32_t bytes)
                 confidence=_confidence(fn, step),
                 related=_related(step),
                 flow=_flow(step),
-                fix=_fix(step),
+                fix=_fix(fn, step),
             )
 
 
@@ -152,16 +152,18 @@ def _flow(step: AddressStep) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _fix(step: AddressStep) -> Fix | None:
+def _fix(fn: FunctionFacts, step: AddressStep) -> Fix | None:
     """`S[0] = R[0] + x` and `S[0] += x` as one masked 64-bit store."""
     node = step.node
     if not isinstance(node, Assign) or node.macro is not None or not isinstance(node.target, Subscript):
         return None
+    if step.descriptor is None or step.descriptor.low_word:
+        return None  # the 64-bit store begins where the object does
     target = node.target.base.text
-    offset = _offset_text(node)
-    source = _source_of(node)
-    if offset is None or source is None:
+    parts = (target, node.value.text) if node.op == "+=" else _parts(fn, step, node)
+    if parts is None:
         return None
+    source, offset = parts
     new = (
         f"*reinterpret_cast<uint64_t*>(&{target}) = (*reinterpret_cast<const uint64_t*>(&{source}) + "
         f"uint64_t({offset})) & 0xffffffffffffull"
@@ -170,24 +172,12 @@ def _fix(step: AddressStep) -> Fix | None:
     return Fix(safe=False, edits=(Edit(node.place, new),), message=message)
 
 
-def _source_of(node: Assign) -> str | None:
-    assert isinstance(node.target, Subscript)
-    if node.op == "+=":
-        return node.target.base.text
+def _parts(fn: FunctionFacts, step: AddressStep, node: Assign) -> tuple[str, str] | None:
+    """The object whose word the step starts from, and what is added to that word."""
     value = written(node.value)
-    children = [c for c in value.children() if isinstance(c, Expr)]
-    if node.op == "=" and len(children) == 2:
-        left = written(children[0])
-        if isinstance(left, Subscript):
-            return left.base.text
-    return None
-
-
-def _offset_text(node: Assign) -> str | None:
-    if node.op == "+=":
-        return node.value.text
-    value = written(node.value)
-    children = [c for c in value.children() if isinstance(c, Expr)]
-    if getattr(value, "op", "") == "+" and len(children) == 2:
-        return children[1].text
-    return None
+    if not isinstance(value, Binary) or value.op != "+":
+        return None
+    left = written(value.left)
+    if not isinstance(left, Subscript) or fn.value(left) is not step.base:
+        return None
+    return left.base.text, value.right.text
