@@ -40,6 +40,18 @@ class ArchFlags(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""  # what alternatives belong together: the function, loop or table they stand in
 
 
+class ArchTest(msgspec.Struct, frozen=True, kw_only=True):
+    """A condition, or the key of a table, that names arches. `exact`: each by its own name, not by a prefix they share.
+
+    `shuts` is true where what hangs on it is for all arches but these.
+    """
+
+    place: Place
+    archs: tuple[str, ...]
+    exact: bool = True
+    shuts: bool = False
+
+
 class Define(msgspec.Struct, frozen=True, kw_only=True):
     """A macro defined on the command line. `scope` is "host", "device" or "both"; `when` the condition, if any.
 
@@ -82,5 +94,6 @@ class BuildFile(msgspec.Struct, frozen=True, kw_only=True):
     defines: tuple[Define, ...] = ()
     variables: tuple[Variable, ...] = ()
     tables: tuple[ArchTable, ...] = ()
+    tests: tuple[ArchTest, ...] = ()
     sources: tuple[str, ...] = ()  # source files it names
     error: str = ""

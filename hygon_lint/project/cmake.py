@@ -144,6 +144,8 @@ class _Reader:
                 for one in child.children:
                     if one.type == "argument":
                         yield self._argument(one)
+                    elif one.type in ("(", ")"):  # those of a condition; in other commands CMake takes them for words
+                        yield Argument(one.type, Span(one.start_byte, one.end_byte), False)
 
     def _argument(self, node: Node) -> Argument:
         start, end = node.start_byte, node.end_byte

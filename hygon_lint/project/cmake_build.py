@@ -11,6 +11,7 @@ from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.project import words
 from hygon_lint.project.build import ArchFlags, ArchList, ArchTable, BuildFile, Define, Variable
 from hygon_lint.project.cmake import Argument, Command, parse
+from hygon_lint.project.cmake_mentions import mentions
 from hygon_lint.project.cmake_tests import CMakeTests
 from hygon_lint.project.cmake_values import Variables, tests_text
 from hygon_lint.project.values import HOLE, Test, Value, split
@@ -86,6 +87,7 @@ class _Reader:
             variables=tuple(self.used),
             sources=tuple(self.sources),
             tables=tuple(self._tables()),
+            tests=tuple(mentions(self.listing)),
         )
 
     # -------------------------------------------------------- lists

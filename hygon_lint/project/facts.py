@@ -3,6 +3,8 @@
 Kinds and their data:
 
 * `gate`: an `#if` arm for some arches. archs, macros (defined in it), builtins, asm, error, function, else.
+* `gate_mention`: an `#if` arm whose condition spells arch macros. asked, shut (those under a `!`).
+* `asked`: a place of host code that asks for the arch. tree.
 * `function`: a host function that asks for the arch. name, bool, tree (when a bool function returns true), guards
   (trees without which it gives up).
 * `variable`: a variable that holds such a condition. name, function, tree.
@@ -35,6 +37,7 @@ from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.dispatch_facts import dispatch_facts, dispatch_wants_units
+from hygon_lint.project.gate_mentions import gate_mentions
 from hygon_lint.project.kernel_tables import kernel_tables
 from hygon_lint.project.launch_facts import launch_facts, launch_wants_units
 from hygon_lint.project.macro_chains import macro_chains, tested_macros
@@ -53,7 +56,8 @@ _MANY = 24  # a set of so many arches excludes some rather than naming them
 _HOST_SUFFIXES = (".cpp", ".cc", ".cxx")
 _HOST_PREDICATE = re.compile(
     rb"""["']gfx[0-9] | [iI]s_?[gG]fx | [aA]rch\w*(?:\(\))?\s*(?:[=!<>]=|[<>])\s*[0-9] | (?:get|GET)_?[aA]rch
-    | (?:[=!<>]=|case)\s*(?:\w+::)*\w*(?:gfx|Gfx|GFX)[0-9] | \w_(?:9[0-9]{2}|92a)(?:_\w+)?\s*\(""",
+    | (?:[=!<>]=|case)\s*(?:\w+::)*\w*(?:gfx|Gfx|GFX)[0-9] | \w_(?:9[0-9]{2}|92a)(?:_\w+)?\s*\(
+    | \bcase\s+9[0-9]{2}\s*:""",
     re.VERBOSE,
 )
 
@@ -77,7 +81,13 @@ def are_telling(data: bytes, words: set[str], called: set[str]) -> bool:
 
 def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
     """All facts of one file."""
-    found: list[Fact] = [*_gates(syntax), *_named(syntax), *macro_chains(syntax), *_macros(syntax)]
+    found: list[Fact] = [
+        *_gates(syntax),
+        *gate_mentions(syntax),
+        *_named(syntax),
+        *macro_chains(syntax),
+        *_macros(syntax),
+    ]
     found += [*_empty_kernels(syntax), *kernel_tables(syntax)]
     found += [*collect_unknown(syntax), *collect_unset(syntax), *mask_macro_facts(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):

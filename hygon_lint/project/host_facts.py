@@ -6,10 +6,32 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hygon_lint.finding import Fact, Place
-from hygon_lint.frontend.nodes import Call, Expr, Function, Literal, Unit
+from hygon_lint.frontend.nodes import (
+    Binary,
+    Call,
+    Case,
+    Construct,
+    Expr,
+    Function,
+    Literal,
+    Opaque,
+    Switch,
+    Unary,
+    Unit,
+)
 from hygon_lint.project.control import Choice, Paths, Walk, returned
 from hygon_lint.project.names import archs_in_name, archs_in_path
-from hygon_lint.project.predicates import Lowering, Tree, asks, asks_surely, call_name, leaves, model, words_of
+from hygon_lint.project.predicates import (
+    Lowering,
+    Tree,
+    asks,
+    asks_surely,
+    call_name,
+    leaf_place,
+    leaves,
+    model,
+    words_of,
+)
 
 _ROUNDS = 3
 _MOST_ARMS = 40
@@ -27,10 +49,11 @@ def collect_units(units: Sequence[Unit]) -> list[Fact]:
 class _Read:
     """A function that was walked."""
 
-    def __init__(self, function: Function, paths: Paths, tree: Tree | None) -> None:
+    def __init__(self, function: Function, paths: Paths, tree: Tree | None, lowering: Lowering) -> None:
         self.function = function
         self.paths = paths
         self.tree = tree
+        self.lowering = lowering
 
 
 class _Unit:
@@ -57,6 +80,20 @@ class _Unit:
                 if 1 < len(choice.arms) <= _MOST_ARMS and self._matters(choice):
                     yield _choice(choice, one.function)
             yield from _numbers(one)
+            if one.function.host or not one.function.device:
+                yield from self._asked(one)
+
+    def _asked(self, one: _Read) -> Iterator[Fact]:
+        """Every place of a body that asks for the arch, whatever hangs on it."""
+        seen: set[tuple[int, ...]] = set()
+        for tree in _tests(one):
+            core = tree[1] if tree[0] == "not" else tree
+            if core[0] not in ("arch", "prefix", "number", "call") or not asks_surely(core, self.helpers):
+                continue
+            place = tuple(leaf_place(core))
+            if place not in seen:
+                seen.add(place)
+                yield Fact("asked", Place(one.function.source.path, *place), {"tree": tree})
 
     def _function(self, one: _Read) -> Iterator[Fact]:
         name = one.function.name
@@ -97,7 +134,16 @@ def _walk(function: Function) -> _Read | None:
     if function.result.kind == "bool" or function.result.name in ("bool", "auto"):
         tree = returned(paths, lowering)
         tree = tree if asks(tree) else None
-    return _Read(function, paths, tree)
+    return _Read(function, paths, tree, lowering)
+
+
+def _tests(one: _Read) -> Iterator[Tree]:
+    """What the calls, comparisons and cases of a body say, each for itself; a negation before what it negates."""
+    for node in one.function.body.walk() if one.function.body is not None else ():
+        if isinstance(node, Switch):
+            yield from (one.lowering.arm(node.value, case) for case in node.body.walk() if isinstance(case, Case))
+        elif isinstance(node, (Call, Binary, Unary, Opaque, Construct)):
+            yield one.lowering.tree(node)
 
 
 def _choice(choice: Choice, function: Function) -> Fact:

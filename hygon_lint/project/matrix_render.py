@@ -13,8 +13,9 @@ _MOST_LINES = 3
 _PLAIN_WIDTH = 140  # columns when the output is no terminal
 _HEADS = {"en": ("place", "conflicts", "not compared", "open questions"), "zh": ("位置", "矛盾", "未对照", "待确认")}
 _LEGEND = {
-    "en": "a cell holds lines; ! a finding stands there; ✗ the place lacks the arch; ? an open question",
-    "zh": "单元格内为行号；“!”为此处有问题，“✗”为缺少该架构，“?”为规格待确认",
+    "en": "a cell holds lines; ¬ conditions for all but this arch; ! a finding is about one of them; "
+    "✗ the place lacks the arch; ? an open question",
+    "zh": "单元格内为行号；“¬”为把该架构排除在外的条件，“!”为其中某处有问题，“✗”为缺少该架构，“?”为规格待确认",
 }
 
 
@@ -26,15 +27,14 @@ def render(name: str, matrix: Matrix, lang: str, *, width: int | None = None, co
 
 
 def cell(row: Row, arch: str) -> str:
-    """What a row says of an arch: `6,41,51`, `29!`, `✗`, or nothing."""
+    """What a row says of an arch: `6,41,51`, `29!`, `¬83`, `✗`, or nothing."""
     if arch in row.lacks:
         return "✗"
-    lines = row.cells.get(arch, ())
+    lines = [str(line) for line in row.cells.get(arch, ())] + [f"¬{line}" for line in row.shuts.get(arch, ())]
     if not lines:
         return ""
-    shown = ",".join(str(line) for line in lines[:_MOST_LINES])
     more = f"+{len(lines) - _MOST_LINES}" if len(lines) > _MOST_LINES else ""
-    return f"{shown}{more}{'!' if arch in row.conflicts else ''}"
+    return f"{','.join(lines[:_MOST_LINES])}{more}{'!' if arch in row.conflicts else ''}"
 
 
 def label(row: Row) -> str:

@@ -12,6 +12,7 @@ from hygon_lint.project import words
 from hygon_lint.project.build import ArchFlags, ArchTable, BuildFile, Define, Variable
 from hygon_lint.project.python_arch_tests import ArchTests
 from hygon_lint.project.python_lists import Lists
+from hygon_lint.project.python_mentions import mentions
 from hygon_lint.project.python_scopes import Script, dotted, environment_read, environment_subscript
 from hygon_lint.project.python_values import Values
 from hygon_lint.project.values import HOLE, Test, Value, split
@@ -48,7 +49,7 @@ class _Reader:
         self.defines: dict[tuple[Place, str, str], Define] = {}
         self.variables: list[Variable] = []
         self.sources: dict[str, None] = {}
-        self.tables: list[ArchTable] = []
+        self.tables: dict[ast.AST, ArchTable] = {}
 
     def read(self) -> BuildFile:
         nodes = list(ast.walk(self.script.tree))
@@ -86,7 +87,8 @@ class _Reader:
             defines=tuple(self.defines.values()),
             variables=tuple(self.variables),
             sources=tuple(self.sources),
-            tables=tuple(self.tables),
+            tables=tuple(self.tables.values()),
+            tests=tuple(mentions(self.script, nodes, frozenset(self.tables))),
         )
 
     def _environment(self, node: ast.AST) -> None:
@@ -240,7 +242,7 @@ class _Reader:
             if not found or not all(text.endswith(_KERNEL_SUFFIXES) for text in found):
                 return
         named = tuple(arch for arch in archs if arch)
-        self.tables.append(ArchTable(place=self.lists.place_of(node), name=self.lists.name_of(node), archs=named))
+        self.tables[node] = ArchTable(place=self.lists.place_of(node), name=self.lists.name_of(node), archs=named)
 
     def _macro_pairs(self, node: ast.expr) -> None:
         for one in ast.walk(node):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hygon_lint.finding import Place
 from hygon_lint.project import words
@@ -51,6 +51,8 @@ class Lists:
                 name = dotted(target).split(".")[-1]
                 if words.is_arch_variable(name):
                     self.take(self.values.of(node.value), name, bare=True)
+                elif words.is_arch_variable(_item(target)):  # perhaps the environment of a process: named, no default
+                    self.take((replace(one, env=_item(target)) for one in self.values.of(node.value)), "", bare=True)
 
     def take(self, found: Iterable[Value], sink: str, *, bare: bool = False) -> None:
         """Collect the arches in texts that reach `sink`, each under the list that it was written in."""
@@ -90,7 +92,7 @@ class Lists:
 
     def _is_tested(self, node: ast.AST) -> bool:
         parent = self.script.parents.get(node)
-        if isinstance(parent, ast.Compare):
+        if isinstance(parent, (ast.Compare, ast.MatchValue)):
             return True
         if isinstance(parent, ast.Dict) and node in parent.keys:
             return True
@@ -181,6 +183,12 @@ class Lists:
                 if define is not None and words.is_arch_variable(define[0]) and "=" in word.text:
                     rest = word.slice(word.text.index("=") + 1, len(word.text))
                     self.take([rest], define[0], bare=True)
+
+
+def _item(target: ast.expr) -> str:
+    """The X of `env["X"] = ...`, else ""."""
+    key = target.slice if isinstance(target, ast.Subscript) else None
+    return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
 
 
 def _list_of(piece: Piece) -> ast.AST:

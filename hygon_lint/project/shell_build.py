@@ -10,10 +10,10 @@ from pathlib import PurePosixPath
 from hygon_lint.finding import Place
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.project import words
-from hygon_lint.project.build import ArchFlags, ArchList, BuildFile, Define, Variable
+from hygon_lint.project.build import ArchFlags, ArchList, ArchTest, BuildFile, Define, Variable
 
 _ASSIGNMENT = re.compile(
-    r"""(?<![\w.$/-])(?P<define>-D\s*)?(?P<name>[A-Za-z_]\w*)\s*(?::STRING|:PATH|:INTERNAL)?(?P<op>\?=|:=|\+=|=)\s*
+    r"""(?<![\w.$/-])(?P<define>-D\s*)?(?P<item>[A-Za-z_]\w*\[["']?)?(?P<name>[A-Za-z_]\w*)(?:["']?\])?\s*(?::STRING|:PATH|:INTERNAL)?(?P<op>\?=|:=|\+=|=)\s*
     (?P<value>"[^"\n]*"|'[^'\n]*'|[^\s;&|\\)]+(?:;[\w;]+)*)?""",
     re.VERBOSE,
 )
@@ -21,6 +21,16 @@ _DEFAULT = re.compile(r"\$\{(?P<name>\w+):?[-=](?P<value>[^}\n]*)\}")
 _READ = re.compile(r"\$[{(]?([A-Za-z_]\w*)")
 _OPTION = re.compile(r"(?<![\w-])(-[\w-]+=?[^\s\"'`]*)")
 _COMMENT = re.compile(r"(^|[\s;])#[^\n]*")
+_COMPARED = re.compile(
+    r"""(?P<op>==|!=|=~|(?<![=!<>])=|-eq)\s+["']?\*?(?P<arch>\^?gfx[0-9][\w\[\].-]*)   # [[ $arch == *gfx942* ]]
+    | \bif(?P<make>n?eq)\s*\([^,\n]*,\s*(?P<word>gfx[0-9]\w*)\s*\)                    # ifeq ($(ARCH),gfx942)
+    | \bgrep\s+(?:-\S+\s+)*-\w*q\w*(?=\s)[^|;\n]*?["'\s](?P<sought>gfx[0-9]\w*)     # grep -q gfx942
+    """,
+    re.VERBOSE,
+)
+_CASE = re.compile(r"^[ \t]*\(?([^()\n]*gfx[0-9][^()\n]*)\)", re.MULTILINE)
+_PATTERNS = re.compile(r"[\w*?\"']+(?:[ \t]*\|[ \t]*[\w*?\"']+)*[ \t]*\Z")
+_CASE_WORD = re.compile(r"(?<!\w)gfx[0-9]\w*")
 _OPENERS = frozenset({"if", "case", "ifeq", "ifneq", "ifdef", "ifndef"})
 _CLOSERS = frozenset({"fi", "esac", "endif"})
 _DEFINED = re.compile(r"-D([A-Za-z_]\w*)(?:=([^\s\"']*))?")
@@ -78,7 +88,25 @@ class _Reader:
             flags=tuple(flags),
             defines=tuple(defines),
             variables=tuple(self.variables),
+            tests=tuple(self._tests()),
         )
+
+    def _tests(self) -> Iterator[ArchTest]:
+        """Comparisons with names of arches, and the patterns of `case`."""
+        for match in _COMPARED.finditer(self.text):
+            kind = next(name for name in ("arch", "word", "sought") if match[name])
+            shuts = match["op"] == "!=" or match["make"] == "neq"
+            yield from self._test(match[kind], match.start(kind), match.end(kind), shuts=shuts)
+        for patterns in _CASE.finditer(self.text):
+            found = _CASE_WORD.finditer(self.text, *patterns.span(1)) if _PATTERNS.match(patterns[1]) else ()
+            for word in found:
+                yield from self._test(word[0], word.start(), word.end())
+
+    def _test(self, text: str, start: int, end: int, *, shuts: bool = False) -> Iterator[ArchTest]:
+        arch = words.arch_of_token(text)
+        archs = (arch,) if arch else words.arches_like(text)
+        if archs:
+            yield ArchTest(place=self._place(start, end), archs=archs, exact=bool(arch), shuts=shuts)
 
     def _assignment(self, match: re.Match[str]) -> None:
         name, value = match["name"], match["value"] or ""
@@ -88,7 +116,7 @@ class _Reader:
         place = self._place(match.start("name"), match.end("name"))
         self.variables.append(Variable(place=place, name=name, how=how, value=value.strip("\"'")))
         start = match.start("value") + (value[:1] in ("'", '"'))
-        sink = words.is_arch_variable(name)
+        sink = words.is_arch_variable(name) and not match["item"]
         if "$" not in value:
             self._list(name, value.strip("\"'"), start, sink=sink, adds=match["op"] == "+=")
 

@@ -12,6 +12,7 @@ from hygon_lint.model.data import load_toml
 
 _SEPARATORS = re.compile(r"[;,\s|/]+")
 _FEATURES = re.compile(r":(?:sramecc|xnack)[+-]", re.IGNORECASE)
+_LIKE = re.compile(r"\^?\(?gfx[0-9][0-9a-f\[\]|().gx-]{0,80}\*?")
 _WORD = re.compile(r"[A-Za-z]+")
 _DEFINE = re.compile(r"-D\s*([A-Za-z_]\w*)(?:=(.*))?\Z", re.DOTALL)
 
@@ -33,6 +34,18 @@ def arch_of_token(token: str, *, bare: bool = False) -> str | None:
     if named and token == named[0]:
         return token
     return _tokens().get(token) if bare else None
+
+
+def arches_like(text: str) -> tuple[str, ...]:
+    """The arches that a piece of a name such as `gfx94`, `gfx9[45]` or `gfx90a|gfx942` stands for, else ()."""
+    text = text.strip().lower()
+    if not _LIKE.fullmatch(text):
+        return ()
+    try:
+        pattern = re.compile(text.removeprefix("^").removesuffix("*"))
+    except re.error:
+        return ()
+    return tuple(arch for arch in known_arches() if pattern.match(arch))
 
 
 def arch_list(text: str, *, bare: bool = False) -> tuple[str, ...]:
