@@ -42,10 +42,11 @@ def to_stderr(text: str) -> None:
 def write_file(path: Path, data: bytes) -> None:
     """Replace a file's content in one step: readers see the old or the new, never a part.
 
-    Links are followed, the mode of an existing file is kept. What is no regular file (a pipe, a device) is written
+    A link is followed within its own folder and from `/dev`, else it is replaced itself: a checkout must not lead a
+    report elsewhere. The mode of an existing file is kept. What is no regular file (a pipe, a device) is written
     to directly. Failure is a usage error that names the file, and leaves the old content.
     """
-    target = Path(os.path.realpath(path))
+    target = _target(path)
     try:
         mode = target.stat().st_mode if target.exists() else None
         if mode is not None and not stat.S_ISREG(mode):
@@ -66,6 +67,12 @@ def write_file(path: Path, data: bytes) -> None:
             raise
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _target(path: Path) -> Path:
+    folder, target = Path(os.path.realpath(path.parent)), Path(os.path.realpath(path))
+    stays = target.is_relative_to(folder) or folder.is_relative_to("/dev") or folder.is_relative_to("/proc")
+    return target if stays else folder / path.name
 
 
 def _write_all(stream: IO[bytes], data: bytes) -> None:

@@ -203,3 +203,20 @@ def test_hostile_baselines_and_caches_are_refused(checkout: Path) -> None:
     write(checkout, ".hygon-lint-baseline.json", '{"schema": "hygon-lint-baseline/1", "recipe": 1, "entries": [')
     assert scan(checkout).code == 2
     assert scan(checkout, "--no-baseline").code == 1
+
+
+def test_a_report_is_not_written_through_a_link_that_leaves(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "checkout", tmp_path / "victim"
+    inside.mkdir()
+    outside.write_text("V", encoding="utf-8")
+    (inside / "a.hip").write_text("int a;\n", encoding="utf-8")
+    (inside / "near.txt").write_text("old", encoding="utf-8")
+    (inside / "far.json").symlink_to(outside)
+    (inside / "near.json").symlink_to("near.txt")
+    for name in ("far.json", "near.json"):
+        done = hygon_lint("scan", "--isolated", "--no-cache", "--format", f"json={name}", "a.hip", cwd=inside)
+        assert done.code == 0, done.err
+        assert "findings" in (inside / name).read_text(encoding="utf-8")
+    assert outside.read_text(encoding="utf-8") == "V"
+    assert not (inside / "far.json").is_symlink()
+    assert (inside / "near.json").is_symlink()
