@@ -19,7 +19,6 @@ import ast
 import copy
 import gc
 import os
-import re
 import resource
 import sys
 import tempfile
@@ -47,7 +46,18 @@ from hygon_lint.finding import Confidence  # noqa: E402
 from hygon_lint.frontend.rounds import Rounds  # noqa: E402
 
 RULES = ("HYG101", "HYG102", "HYG103", "HYG104", "HYG111", "HYG112", "HYG113")
-ANALYSES = "address bases block_rows descriptors filters narrow operands steps tile_faults tiles".split()
+ANALYSES = [
+    "address",
+    "bases",
+    "block_rows",
+    "descriptors",
+    "filters",
+    "narrow",
+    "operands",
+    "steps",
+    "tile_faults",
+    "tiles",
+]
 SECONDS_A_MUTANT = 60  # of processor time; what loops is seen by the one who waits
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -139,7 +149,7 @@ def _edits(node: ast.AST, function: Function) -> Iterator[tuple[Any, Edit]]:
                 yield node, lambda n, i=index: _drop(n.values, i)  # type: ignore[misc]
         case ast.Compare():
             for index, op in enumerate(node.ops):
-                yield node, lambda n, i=index, o=_TURNED[type(op)]: n.ops.__setitem__(i, o())  # type: ignore[misc]
+                yield node, lambda n, i=index, o=_TURNED[type(op)]: n.ops.__setitem__(i, o())  # type: ignore[misc]  # noqa: B008
         case ast.Return(value=ast.expr() as value) if ast.unparse(function.returns or value) == "bool":
             for constant in (True, False):
                 yield value, lambda n, c=constant: setattr(n, "value", ast.Constant(c))  # type: ignore[misc]

@@ -19,6 +19,7 @@ from hygon_lint.errors import UsageError
 from hygon_lint.finding import Finding, Place
 
 _QUIET = (
+    "safe.bareRepository=explicit",  # a folder of the checkout that looks like a repository is none
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
     "core.quotePath=false",
@@ -107,25 +108,28 @@ class _Git:
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self._options: list[str] = []
+        self._off: dict[str, str] = {}  # settings that are overruled
         self.top = root
         top = self._run(["rev-parse", "--show-toplevel"])
         if top.returncode != 0:
             raise UsageError(f"{root}: {_reason(top.stderr, 'is not in a git work tree')}")
         self.top = os.fsdecode(top.stdout.removesuffix(b"\n"))
-        # Filters of this checkout's own configuration would be run on what is compared.
-        for name in self.try_text("config", "--local", "--name-only", "--get-regexp", r"^filter\.").split("\n"):
-            if name.rpartition(".")[2] in ("clean", "smudge", "process"):
-                self._options += ["-c", f"{name}="]
-            elif name.endswith(".required"):
-                self._options += ["-c", f"{name}=false"]
+        # Filters of this checkout's own configuration (and of what that includes) would be run on what is compared.
+        asked = ("config", "--includes", "--show-scope", "--name-only", "-z", "--get-regexp", r"^filter\.")
+        parts = iter(self.try_text(*asked).split("\0"))
+        for scope, name in zip(parts, parts, strict=False):
+            if scope in ("local", "worktree"):
+                self._off[name] = "false" if name.endswith(".required") else ""
 
     def _run(self, words: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
         quiet = [word for option in _QUIET for word in ("-c", option)]
         kept = {key: value for key, value in os.environ.items() if not _steers(key)}
         environment = {**kept, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
         environment["GIT_TERMINAL_PROMPT"] = "0"
-        command = ["git", *quiet, *self._options, "-C", self.top, *words]
+        environment["GIT_CONFIG_COUNT"] = str(len(self._off))
+        for number, (key, value) in enumerate(self._off.items()):  # not by -c: a name may hold a `=`
+            environment[f"GIT_CONFIG_KEY_{number}"], environment[f"GIT_CONFIG_VALUE_{number}"] = key, value
+        command = ["git", *quiet, "-C", self.top, *words]
         try:
             return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         except FileNotFoundError as error:

@@ -208,6 +208,32 @@ def test_nothing_that_the_checkout_configures_is_run(checkout: Path, tmp_path: P
     assert not sprung.exists(), sprung.read_text(encoding="utf-8")
 
 
+def test_included_settings_and_embedded_repositories_run_nothing(checkout: Path, tmp_path: Path) -> None:
+    trap, sprung = tmp_path / "trap.sh", tmp_path / "sprung"
+    trap.write_text(f"#!/bin/sh\necho $0 >> {sprung}\ncat\n", encoding="utf-8")
+    trap.chmod(0o755)
+    write(checkout, ".gitattributes", "*.hip filter=y=z\n")
+    write(checkout, "sub/.hygon-lint.toml", "")
+    write(checkout, "sub/.gitattributes", "*.hip filter=y=z\n")
+    write(checkout, "sub/a.hip", "int fault;\n")
+    commit(checkout)
+    (checkout / ".git" / "more").write_text(f'[filter "y=z"]\n clean = {trap}\n required\n', encoding="utf-8")
+    git(checkout, "config", "include.path", "more")
+    write(checkout, "a.hip", "int fault;\n" * 3)
+    write(checkout, "sub/a.hip", "int fault;\n" * 2)
+    assert lines(scan(checkout, "--changed", "HEAD", "a.hip")) == [("a.hip", 2), ("a.hip", 3)]
+    assert not sprung.exists()
+    # A folder that holds what a bare repository holds, as files of a pull request.
+    git(checkout, "clone", "-q", "--bare", str(checkout), str(checkout / "sub" / "bare"))
+    for part in sorted((checkout / "sub" / "bare").iterdir()):
+        part.rename(checkout / "sub" / part.name)
+    with (checkout / "sub" / "config").open("a", encoding="utf-8") as config:
+        config.write(f'[core]\n bare = false\n worktree = .\n[filter "y=z"]\n clean = {trap}\n')
+    done = scan(checkout, "--changed", "HEAD", "sub")
+    assert not sprung.exists()
+    assert done.code in (1, 2)
+
+
 # ---------------------------------------------------------------- parts
 
 

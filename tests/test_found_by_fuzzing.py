@@ -117,3 +117,12 @@ def test_a_chain_in_a_comment_that_is_never_closed_is_not_parsed(tmp_path: Path)
     done = hygon_lint("scan", "--isolated", "--no-cache", ".", cwd=tmp_path)
     assert done.code == 3
     assert "nested 5000 deep in a comment" in done.err + done.out
+
+
+def test_a_thousand_signs_in_a_row_are_not_parsed(tmp_path: Path) -> None:
+    """Each was a step of its own, looked at from each of the others: a minute and more."""
+    (tmp_path / "a.hip").write_text("__device__ int f(int a) { return " + "-" * 100 + "/**/\\\n" + "-" * 900 + "a; }\n")
+    (tmp_path / "b.hip").write_text("// " + "-" * 900 + "\n__device__ int f(int a) { return " + "- " * 150 + "a; }\n")
+    done = hygon_lint("scan", "--isolated", "--no-cache", ".", cwd=tmp_path)
+    assert done.code == 3
+    assert (done.err + done.out).count("operators in a row") == 1

@@ -13,6 +13,9 @@ MAX_ANGLES = 12  # clang reads `a<a<a<...` anew for each `<` that may open templ
 
 MAX_ANGLES_ANYWHERE = 500  # comments too: a syntax tree reads what stands behind one that is never closed
 
+MAX_PREFIXES = 200
+
+_PREFIXES = re.compile(rb"(?:[-!~&*+][\s\\]*){%d}" % (MAX_PREFIXES + 1))
 _ANGLES = re.compile(rb"<+|[^\w\s:<]+")
 _BRACKET = re.compile(rb"[()\[\]{}]")
 _OPENING = b"([{"
@@ -35,6 +38,8 @@ def too_deep(syntax: SyntaxFile) -> str:
     angles = _angles(syntax.source.data) if syntax.source.data.count(b"<") > MAX_ANGLES_ANYWHERE else 0
     if angles > MAX_ANGLES_ANYWHERE:
         return f"template brackets are nested {angles} deep in a comment (limit {MAX_ANGLES_ANYWHERE})"
+    if _PREFIXES.search(syntax.lexed.code):
+        return f"more than {MAX_PREFIXES} operators in a row"
     for mark in _NESTING:
         if syntax.source.data.count(mark) > MAX_OPERATORS:
             most = max(part.count(mark) for part in _END.split(syntax.lexed.code))
