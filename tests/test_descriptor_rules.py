@@ -180,7 +180,10 @@ def test_both_spellings_of_a_base_say_what_to_mask(found) -> None:  # type: igno
 
 def test_layout_is_as_good_as_a_load_but_a_name_says_nothing(found) -> None:  # type: ignore[no-untyped-def]
     body = "    *(uint64_t*)&srd = *(uint64_t*)&root + far;\n"
-    build = f"struct desc {{ word4 words; }};\n__device__ word4 f(word4 root, int64_t far)\n{{\n    word4 srd;\n{body}    srd[2] = 64;\n    return srd;\n}}\n"
+    build = (
+        "struct desc { word4 words; };\n__device__ word4 f(word4 root, int64_t far)\n{\n    word4 srd;\n"
+        f"{body}    srd[2] = 64;\n    return srd;\n}}\n"
+    )
     (one,) = found("HYG102", build)
     assert one.confidence is Confidence.HIGH
     assert not found("HYG102", build.replace("    srd[2] = 64;\n", ""))
