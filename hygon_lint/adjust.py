@@ -45,13 +45,16 @@ class Adjuster:
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         self._floor = settings.min_confidence.rank
+        asked = Confidence.MEDIUM if "min-confidence" in settings.configured else settings.min_confidence
+        self._asked = asked.rank  # the floor without the checkout's configuration
         with blaming(settings.origins, "severity"):
             self._severity = _severities(settings.severity, registry)
         with blaming(settings.origins, "overrides"):
             self._overrides = [_override(entry, registry, self._floor) for entry in settings.overrides]
 
-    def kept(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """The findings that remain, each with its severity."""
+    def sort(self, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
+        """The findings that remain, each with its severity, and those that the checkout's configuration takes away."""
+        kept, taken = [], []
         for finding in findings:
             floor = self._floor
             severity = self._severity.get(finding.rule, finding.severity)
@@ -61,9 +64,12 @@ class Adjuster:
                     floor = override.floor
                     severity = override.severity.get(finding.rule, severity)
                     ignored = ignored or finding.rule in override.ignore
-            if ignored or finding.confidence.rank < floor:
-                continue
-            yield finding if severity is finding.severity else msgspec.structs.replace(finding, severity=severity)
+            if not ignored and finding.confidence.rank >= floor:
+                same = severity is finding.severity
+                kept.append(finding if same else msgspec.structs.replace(finding, severity=severity))
+            elif finding.confidence.rank >= self._asked:
+                taken.append(finding)
+        return kept, taken
 
 
 def _severities(table: Mapping[str, str], registry: Registry) -> dict[str, Severity]:
@@ -80,11 +86,9 @@ def _severities(table: Mapping[str, str], registry: Registry) -> dict[str, Sever
 def _override(entry: Mapping[str, Any], registry: Registry, floor: int) -> _Override:
     import pathspec
 
-    words = entry.get("ignore", ())
-    kept = registry.enabled((), words, preview=True) if words else registry.rules
     return _Override(
         spec=pathspec.GitIgnoreSpec.from_lines(entry["paths"]),
-        ignore=frozenset(rule.meta.id for rule in registry.rules) - {rule.meta.id for rule in kept},
+        ignore=registry.named(entry.get("ignore", ())),
         severity=_severities(entry.get("severity", {}), registry),
         floor=Confidence(entry["min-confidence"]).rank if "min-confidence" in entry else floor,
     )

@@ -32,6 +32,7 @@ class Value:
 
     value: Any
     origin: str
+    of_file: bool = False  # whether a configuration file decided it
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ def load(start: Path, *, file: Path | None = None, isolated: bool = False) -> Co
         raise UsageError(f"{_at(path, text, (*prefix, *where))}: {message}")
     config.file = path
     for name, value in table.items():
-        config.override(name, value, _at(path, text, (*prefix, name)))
+        config.values[name] = Value(value, _at(path, text, (*prefix, name)), of_file=True)
     _check_version(config)
     return config
 

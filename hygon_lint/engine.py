@@ -65,6 +65,7 @@ class Settings(msgspec.Struct, kw_only=True):
     find_compile_db: bool = True  # use the one at the root of the checkout
     contents: dict[str, bytes] = {}  # absolute path -> the text to analyse in place of what is on disk
     sources: tuple[Source, ...] = ()
+    configured: dict[str, Any] = {}  # keys and values that the checkout's configuration decided, see `configured.TOLD`
 
 
 class _Clock:

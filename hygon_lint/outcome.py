@@ -46,6 +46,17 @@ class Source(msgspec.Struct, frozen=True):
     path: str
 
 
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A key of the checkout's configuration by which findings may become fewer, and its value in words.
+
+    `rules` are the ids of the rules that it switches off (with `overrides`: for the paths that the value names).
+    """
+
+    key: str
+    value: str
+    rules: tuple[str, ...] = ()
+
+
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds spent: wall time of the run, and when profiling by file and step ("phase:syntax", "rule:HYG101").
 
@@ -81,7 +92,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     tools: dict[str, str] = {}  # "hygon-lint", "libclang", "tree-sitter" -> version
     superseded: dict[str, int] = {}  # files -> asserts that are switched off and that active ones make up for
     stale: tuple[Any, ...] = ()  # baseline entries that match nothing any more
-    suppressed_by_kind: dict[str, int] = {}  # "nolint", "baseline", "unchanged" -> findings held back
+    suppressed_by_kind: dict[str, int] = {}  # "configuration", "unchanged" -> findings held back that are not here
+    configured: tuple[Choice, ...] = ()  # what the configuration of the checkout decided
     min_coverage: float | None = None  # the floor of the typed ratio that was asked for
     changed_since: str = ""  # revision of --changed, "index" for --staged
     timing: Timing = Timing()
@@ -103,6 +115,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def baselined(self) -> int:
         """Findings that the baseline knows."""
         return sum(f.state == "baseline" for f in self.findings)
+
+    @property
+    def held_back(self) -> dict[str, int]:
+        """Findings that do not count, by what did it: "nolint", "baseline", "configuration", "unchanged"."""
+        held = dict(self.suppressed_by_kind)
+        held.setdefault("nolint", self.suppressed)
+        held.setdefault("baseline", self.baselined)
+        return {kind: held[kind] for kind in sorted(held) if held[kind]}
 
     def counts(self) -> Mapping[str, Mapping[str, int]]:
         """`by_rule`, `by_severity` and `by_item` over the new findings; rules and items in order of id."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hygon_lint import fingerprint
+from hygon_lint import configured, fingerprint
 from hygon_lint.finding import FileResult, Finding, Suppression
 from hygon_lint.merge import most_specific, unite
 from hygon_lint.outcome import FileError, Note, Report, total
@@ -67,9 +67,13 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
     findings += _project_findings(work, errors)
     marked = _suppressed(work, unite(findings, work.known), errors)
     marked, stale = _compared(work, marked, errors)
-    final = fingerprint.assign(most_specific(list(adjust.kept(marked)), work.enabled))
+    kept, taken = adjust.sort(marked)
+    final = fingerprint.assign(most_specific(kept, work.enabled))
     changes = settings.changes
     touched = final if changes is None else tuple(finding for finding in final if changes.concern(finding))
+    held_back = {} if changes is None else {"unchanged": len(final) - len(touched)}
+    if taken:
+        held_back["configuration"] = _taken(work, kept, taken)
     return Report(
         root=found.root,
         cwd=settings.cwd,
@@ -85,7 +89,8 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         rules=tuple(work.registry.rules),
         enabled=tuple(rule.meta.id for rule in work.enabled),
         arches=settings.arches,
-        suppressed_by_kind={"unchanged": len(final) - len(touched)} if changes is not None else {},
+        suppressed_by_kind=held_back,
+        configured=configured.choices(settings, work.registry),
         changed_since=changes.since if changes is not None else "",
         sources=settings.sources,
         superseded=_superseded(work),
@@ -93,6 +98,14 @@ def reduce(work: Work, adjust: Adjuster) -> Report:
         min_coverage=settings.min_coverage,
         odd_names={file.name: file.path for file in found.sources if not file.path.endswith(file.name)},
     )
+
+
+def _taken(work: Work, kept: Sequence[Finding], taken: Sequence[Finding]) -> int:
+    """How many findings the configuration took away that would be new ones here: each fault counts once."""
+    changes = work.settings.changes
+    ids = {id(finding) for finding in taken if finding.state == "new"}
+    there = [finding for finding in most_specific([*kept, *taken], work.enabled) if id(finding) in ids]
+    return sum(changes is None or changes.concern(finding) for finding in there)
 
 
 def _superseded(work: Work) -> dict[str, int]:

@@ -61,6 +61,11 @@ class Registry:
                 result.append(rule)
         return result
 
+    def named(self, words: Sequence[str]) -> frozenset[str]:
+        """Ids of the rules that these words name, preview or not."""
+        matchers = [self._matcher(word) for word in words]
+        return frozenset(rule.meta.id for rule in self.rules if any(matches(rule) for matches in matchers))
+
     def _matcher(self, word: str) -> _Matcher:
         exact = self.find(word)
         if exact is not None:

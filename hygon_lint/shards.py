@@ -16,6 +16,7 @@ import msgspec
 
 from hygon_lint.errors import UsageError
 from hygon_lint.finding import Confidence, FileResult
+from hygon_lint.outcome import Source
 
 if TYPE_CHECKING:
     from hygon_lint.engine import Settings
@@ -45,11 +46,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     allow_empty: bool
     suppressions: bool
     require_reason: bool
+    sources: tuple[Source, ...]  # the configuration
+    configured: dict[str, Any]
 
     @classmethod
     def of(cls, settings: Settings) -> Asked:
         """The part of a run's settings that other machines must share."""
         same = {name: getattr(settings, name) for name in cls.__struct_fields__ if hasattr(settings, name)}
+        same["sources"] = tuple(source for source in settings.sources if source.kind == "configuration")
         wanted = settings.filter
         return cls(exclude=wanted.exclude, default_excludes=wanted.default_excludes, gitignore=wanted.gitignore, **same)
 

@@ -21,7 +21,7 @@ from hygon_lint.finding import (
 )
 from hygon_lint.fingerprint import assign
 from hygon_lint.frontend.source import SourceText
-from hygon_lint.outcome import FileError, Note, Report, Source
+from hygon_lint.outcome import Choice, FileError, Note, Report, Source
 from hygon_lint.report.options import Options, Reader
 from hygon_lint.rule import Doc, Example, Meta, Rule
 
@@ -187,6 +187,7 @@ def report(*findings: Finding, **changes: object) -> Report:
         "enabled": ("HYG001", "HYG101", "HYG202"),
         "stale": (Entry("csrc/gone.h", "HYG401", "0" * 32, 3),),
         "sources": (Source("configuration", "pyproject.toml"),),
+        "configured": (Choice(key="ignore", value="HYG102", rules=("HYG102",)),),
         "tools": {"hygon-lint": "0.1.0", "libclang": "18.1.1"},
     }
     return Report(**(values | changes))  # type: ignore[arg-type]
@@ -224,6 +225,7 @@ def hostile_report() -> tuple[Report, Options]:
         errors=(FileError(path=path, reason=f"crash {HOSTILE}", command=f"hygon-lint scan {HOSTILE}"),),
         notes=(Note(path, f"note {HOSTILE}"),),
         sources=(Source("configuration", path), Source("baseline", path)),
+        configured=(Choice(key="overrides", value=f"{HOSTILE}: ignore HYG", rules=("HYG101",)),),
     )
     return made, options(read=reader({path: text}))
 

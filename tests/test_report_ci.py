@@ -56,7 +56,14 @@ def test_an_annotation_in_full() -> None:
 def test_annotations_come_most_severe_first_and_end_with_a_summary() -> None:
     assert [c[0] for c in commands(report())] == ["error", "error", "warning", "notice"]
     last = commands(report())[-1][2]
-    assert last == "2 findings; 3 of 4 files analysed, 95.0% of code lines typed, 99.5% seen, 1 blind spot"
+    assert last.splitlines() == [
+        "2 findings; 3 of 4 files analysed, 95.0% of code lines typed, 99.5% seen",
+        "Configuration: pyproject.toml (ignore: HYG102 (1 rule off: HYG102))",
+        "3 files excluded",
+        "Not analysed: 1 (csrc/bad.hip: the worker crashed (SIGSEGV))",
+        "Blind spots: 1",
+        "Notes on single files: 1",
+    ]
     assert commands(EMPTY)[-1][2] == "0 findings; 0 of 0 files analysed"
 
 
@@ -127,10 +134,11 @@ def xml(made: Report, choices: Options | None = None) -> ElementTree.Element:
 
 def test_junit_has_a_suite_a_file_and_counts_that_add_up() -> None:
     root = xml(report(srd_finding(), widen_finding(), widen_finding(severity=Severity.NOTE)))
-    assert [suite.get("name") for suite in root] == ["csrc/flash_api.cpp", "csrc/目录 a/load#1.h", "not analysed"]
-    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "2", "1")
+    names = ["csrc/flash_api.cpp", "csrc/目录 a/load#1.h", "not analysed", "hygon-lint"]
+    assert [suite.get("name") for suite in root] == names
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("5", "2", "1")
     assert len(root.findall(".//failure")) == 2 and len(root.findall(".//error")) == 1
-    assert len(root.findall(".//testcase")) == 4
+    assert len(root.findall(".//testcase")) == 5
     output = root.find(".//system-out")
     assert output is not None and "the product a * b" in (output.text or "")
     error = root.find(".//error")
@@ -145,7 +153,8 @@ def test_a_clean_run_is_one_passed_case() -> None:
 def test_junit_holds_hostile_text_as_text() -> None:
     made, choices = hostile_report()
     root = xml(made, choices)
-    assert {element.tag for element in root.iter()} == {"testsuites", "testsuite", "testcase", "failure", "error"}
+    tags = {"testsuites", "testsuite", "testcase", "failure", "error", "system-out"}
+    assert {element.tag for element in root.iter()} == tags
     failure = root.find(".//failure")
     assert failure is not None and "<img src=x onerror=alert(1)>" in (failure.text or "")
 

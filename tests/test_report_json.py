@@ -81,6 +81,7 @@ def test_what_shaped_the_run_is_said() -> None:
     run = load(report(suppressed_by_kind={"nolint": 2, "baseline": 5}, changed_since="main"))["run"]
     assert run["held_back"] == {"baseline": 5, "nolint": 2}
     assert run["sources"] == [{"kind": "configuration", "path": "pyproject.toml"}]
+    assert run["configured"] == [{"key": "ignore", "value": "HYG102", "rules": ["HYG102"]}]
     assert run["stale"] == [{"path": "csrc/gone.h", "rule": "HYG401", "count": 3}]
     assert run["errors"][0]["reason"].startswith("the worker crashed") and run["changed_since"] == "main"
 

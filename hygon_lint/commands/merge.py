@@ -56,9 +56,10 @@ def command(**chosen: Any) -> int:
         baseline = chosen["baseline_file"] or (running.regular(default) if default.exists() else None)
     if baseline is not None:
         settings.baseline = Baseline.load(baseline)
-        settings.sources = (Source("baseline", os.path.relpath(baseline)),)
+        settings.sources = (*settings.sources, Source("baseline", os.path.relpath(baseline)))
     report = engine.run_reduce(settings, known, results)
     read = running.reader(report)
     outputs.write(targets, lambda name, look: reports.render(name, report, look), chosen["lang"], read, chosen)
+    outputs.tell(targets, report, chosen["lang"], quiet=chosen["quiet"])
     fail_on = "never" if chosen["exit_zero"] else chosen["fail_on"]
     return exit_code(report, fail_on=fail_on, allow_partial=chosen["allow_partial"])

@@ -15,6 +15,7 @@ from hygon_lint.commands.common import Command
 from hygon_lint.errors import UsageError, nearest
 
 if TYPE_CHECKING:
+    from hygon_lint.outcome import Report
     from hygon_lint.report.options import Options, Reader
 
 Target = tuple[str, "str | None"]
@@ -94,3 +95,16 @@ def write(
     for file, text in rendered:
         if file is None:
             output.to_stdout(text)
+
+
+def tell(chosen: Sequence[Target], report: Report, lang: str, *, quiet: bool) -> None:
+    """One line on stderr of what the reports have no room for, unless the log says it anyway."""
+    from hygon_lint.report import told
+
+    names = {name for name, _ in chosen}
+    if (("text", None) in chosen and not quiet) or ("github", None) in chosen:
+        return
+    if ("text" in names and quiet) or names & set(told.NO_ROOM):
+        line = told.aside(report, lang, quiet=not names & set(told.NO_ROOM))
+        if line:
+            output.to_stderr(line)

@@ -144,6 +144,7 @@ def _as_configured(key: str, value: Any) -> Any:
 
 
 def _settings(chosen: dict[str, Any], config: Config) -> Settings:
+    from hygon_lint import configured
     from hygon_lint.baseline import Baseline
     from hygon_lint.discovery import Filter
     from hygon_lint.engine import Settings
@@ -189,6 +190,7 @@ def _settings(chosen: dict[str, Any], config: Config) -> Settings:
         require_reason=config["require-reason"],
         baseline=Baseline.load(baseline) if baseline is not None else None,
         sources=tuple(sources),
+        configured=configured.of(config),
         origins={key: config.origin(key) for key in ("select", "ignore", "severity", "overrides", "arches")},
     )
 

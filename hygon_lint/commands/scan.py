@@ -59,6 +59,7 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     read = running.reader(report, run.settings.contents)
     if not chosen["dry_run"]:
         outputs.write(targets, lambda name, look: reports.render(name, report, look), config["lang"], read, chosen)
+        outputs.tell(targets, report, config["lang"], quiet=chosen["quiet"])
     if chosen["profile"] is not None:
         profile.show(report, chosen["profile"])
     return exit_code(

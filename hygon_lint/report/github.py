@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hygon_lint.finding import Finding, Place, Severity, Text
 from hygon_lint.outcome import Report
+from hygon_lint.report import told
 from hygon_lint.report.options import NEW, Options
 from hygon_lint.report.plain import log_line, one_line
 from hygon_lint.report.words import number, percent, with_items
@@ -43,7 +44,8 @@ def _lines(report: Report, options: Options) -> Iterator[str]:
         en = f"hygon-lint: {number(left_out)} more are not annotated; another --format lists them all"
         zh = f"hygon-lint：另有 {number(left_out)} 条未标注；其他 --format 会全部列出"
         yield log_line(Text(en, zh).get(options.lang))
-    yield _command("notice", _summary(report).get(options.lang), title="hygon-lint")
+    said = [_summary(report).get(options.lang), *told.lines(report, options.lang)]
+    yield _command("notice", "\n".join(said), title="hygon-lint")
 
 
 def _title(finding: Finding) -> str:
@@ -65,9 +67,6 @@ def _summary(report: Report) -> Text:
     if report.typed_ratio is not None and report.seen_ratio is not None:
         en += f", {percent(report.typed_ratio)} of code lines typed, {percent(report.seen_ratio)} seen"
         zh += f"，代码行 {percent(report.typed_ratio)} 类型完整、{percent(report.seen_ratio)} 可见"
-    if report.blind:
-        en += f", {number(len(report.blind))} blind spot{'s' * (len(report.blind) != 1)}"
-        zh += f"，盲区 {number(len(report.blind))} 处"
     return Text(en, zh)
 
 

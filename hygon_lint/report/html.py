@@ -14,7 +14,7 @@ from hygon_lint import __version__
 from hygon_lint.finding import Finding, Text
 from hygon_lint.outcome import Report
 from hygon_lint.report import html_overview as overview
-from hygon_lint.report import words
+from hygon_lint.report import told, words
 from hygon_lint.report.html_page import page
 from hygon_lint.report.html_view import View
 from hygon_lint.report.options import NEW_AND_BASELINE, Options
@@ -31,8 +31,6 @@ def render(report: Report, options: Options) -> str:
     lang = options.lang
     findings = options.shown(report, NEW_AND_BASELINE)
     kept = most_severe(findings, LIMIT)
-    held = {**report.suppressed_by_kind}
-    held.setdefault("nolint", report.suppressed)
     return page(
         "hygon_lint.report",
         "report.html",
@@ -59,11 +57,12 @@ def render(report: Report, options: Options) -> str:
         files=View(report, options).files(kept),
         choices=_choices(kept, lang),
         docs=_docs(report.rules, findings, lang),
+        configured=[told.choice_line(choice, lang) for choice in report.configured],
         sources=[(words.SOURCE.get(s.kind, Text(s.kind, s.kind)).get(lang), one_line(s.path)) for s in report.sources],
         held=[
             (words.HELD_BACK.get(kind, Text(kind, kind)).get(lang), count)
-            for kind, count in sorted(held.items())
-            if count and kind != "baseline"
+            for kind, count in report.held_back.items()
+            if kind != "baseline"
         ],
     )
 

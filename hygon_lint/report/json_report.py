@@ -111,7 +111,10 @@ def _run(report: Report) -> dict[str, Any]:
         "changed_since": report.changed_since,
         "min_coverage": report.min_coverage,
         "sources": [{"kind": source.kind, "path": source.path} for source in report.sources],
-        "held_back": {kind: report.suppressed_by_kind[kind] for kind in sorted(report.suppressed_by_kind)},
+        "configured": [
+            {"key": choice.key, "value": choice.value, "rules": list(choice.rules)} for choice in report.configured
+        ],
+        "held_back": report.held_back,
         "stale": [
             {"path": report.shown(entry.path), "rule": entry.rule, "count": entry.count} for entry in report.stale
         ],

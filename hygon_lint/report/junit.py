@@ -1,7 +1,7 @@
 """`--format junit`: JUnit XML, for services that show test reports.
 
 A suite a file; errors and warnings are failed cases, notes passed ones with output, a file that could not be analysed
-an errored one. A run without any has one passed case.
+an errored one. The run itself is one passed case more.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from hygon_lint.finding import Finding, Severity, Text
 from hygon_lint.outcome import FileError, Report
+from hygon_lint.report import told
 from hygon_lint.report.options import NEW, Options
 from hygon_lint.report.plain import harmless, one_line
 
@@ -23,10 +24,8 @@ def render(report: Report, options: Options) -> str:
     for path, group in groupby(findings, key=lambda finding: finding.place.path):
         suites += _suite(report.shown(path), list(group), options)
     suites += _failed(report, options)
-    if not suites:
-        suites += ['  <testsuite name="hygon-lint" tests="1" failures="0" errors="0" skipped="0">']
-        suites += ['    <testcase classname="hygon-lint" name="scan"/>', "  </testsuite>"]
-    tests = len(findings) + len(report.errors) or 1
+    suites += _scan(report, options)
+    tests = len(findings) + len(report.errors) + 1
     failures = sum(map(_fails, findings))
     head = f'<testsuites name="hygon-lint" tests="{tests}" failures="{failures}" errors="{len(report.errors)}">'
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *suites, "</testsuites>"]) + "\n"
@@ -66,6 +65,19 @@ def _failed(report: Report, options: Options) -> Iterator[str]:
     yield f'  <testsuite name={_attribute(title)} tests="{count}" failures="0" errors="{count}" skipped="0">'
     for error in report.errors:
         yield from _error(error, report.shown(error.path))
+    yield "  </testsuite>"
+
+
+def _scan(report: Report, options: Options) -> Iterator[str]:
+    """The run itself, as a passed case that says what was held back, what shaped it and what was not analysed."""
+    said = "\n".join(told.lines(report, options.lang))
+    yield '  <testsuite name="hygon-lint" tests="1" failures="0" errors="0" skipped="0">'
+    if said:
+        yield '    <testcase classname="hygon-lint" name="scan">'
+        yield f"      <system-out>{_text(said)}</system-out>"
+        yield "    </testcase>"
+    else:
+        yield '    <testcase classname="hygon-lint" name="scan"/>'
     yield "  </testsuite>"
 
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from hygon_lint import __version__
-from hygon_lint.outcome import Report
+from hygon_lint.outcome import Choice, Report
 from hygon_lint.report import sarif_rules as static
 from hygon_lint.report.options import NEW_AND_BASELINE, Options
 from hygon_lint.report.plain import json_text
@@ -97,6 +97,10 @@ def _invocation(report: Report, options: Options, results: Results, left_out: in
         "toolConfigurationNotifications": [
             _notification(static.RUN_NOTE, "note", f"The {source.kind} {source.path} applied", [])
             for source in report.sources
+        ]
+        + [
+            _notification(static.RUN_NOTE, "note", f"The configuration sets {_choice(choice)}", [])
+            for choice in report.configured
         ],
         "ruleConfigurationOverrides": [
             {"descriptor": {"id": rule.meta.id, "index": index}, "configuration": {"enabled": False}}
@@ -104,6 +108,10 @@ def _invocation(report: Report, options: Options, results: Results, left_out: in
             if rule.meta.id not in report.enabled
         ],
     }
+
+
+def _choice(choice: Choice) -> str:
+    return f"{choice.key}: {choice.value}" + (f" (rules off: {', '.join(choice.rules)})" if choice.rules else "")
 
 
 def _notification(key: str, level: str, text: str, locations: list[dict[str, Any]]) -> dict[str, Any]:
@@ -133,5 +141,5 @@ def _properties(report: Report) -> dict[str, Any]:
             "seenLines": coverage.seen_lines,
             "notNeededLines": coverage.not_needed_lines,
         },
-        "heldBack": {kind: report.suppressed_by_kind[kind] for kind in sorted(report.suppressed_by_kind)},
+        "heldBack": report.held_back,
     }

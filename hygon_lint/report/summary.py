@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from hygon_lint.finding import BlindSpot, Severity, Text
+from hygon_lint.finding import BlindSpot, Severity
 from hygon_lint.outcome import Report
-from hygon_lint.report import words
+from hygon_lint.report import told, words
 from hygon_lint.report.cells import width, wrapped
 from hygon_lint.report.items import title
 from hygon_lint.report.options import Options
@@ -47,6 +47,11 @@ class _Summary:
             indent = "  " if index else ""
             yield indent + (self.paint(style, line) if style else line)
 
+    def indented(self, text: str) -> Iterator[str]:
+        room = None if self.options.width is None else max(self.options.width - 4, 12)
+        for index, line in enumerate(wrapped(harmless(text), room)):
+            yield f"  {'  ' if index else ''}{line}"
+
     # ------------------------------------------------------------ findings
 
     def counts(self) -> Iterator[str]:
@@ -64,14 +69,8 @@ class _Summary:
             yield from self.line(self.say(en, zh), "head")
         else:
             yield from self.line(self.say("No findings.", "没有发现问题。"), "good" if self.clear else "head")
-        held = dict(self.report.suppressed_by_kind)
-        held.setdefault("nolint", self.report.suppressed)
-        held.setdefault("baseline", self.report.baselined)
-        for kind, count in sorted(held.items()):
-            if count:
-                words_of = words.HELD_BACK.get(kind, Text(f"by {kind}", f"由 {kind}"))
-                en = f"Held back {words_of.en}: {number(count)}"
-                yield from self.line(self.say(en, f"未列出（{words_of.zh}）：{number(count)}"))
+        for text in told.held_back(self.report, self.options.lang):
+            yield from self.line(text)
 
     @property
     def clear(self) -> bool:
@@ -184,9 +183,10 @@ class _Summary:
             yield from self.line(self.say(en, f"另有 {number(count)} 条针对单个文件的说明；-v 逐条列出"))
 
     def shaped_by(self) -> Iterator[str]:
-        for source in self.report.sources:
-            label = words.SOURCE.get(source.kind, Text(source.kind, source.kind)).get(self.options.lang)
-            yield f"{label}: {one_line(source.path)}"
+        for text, below in told.sources(self.report, self.options.lang):
+            yield text
+            for choice in below:
+                yield from self.indented(choice)
         if self.report.stale:
             count = len(self.report.stale)
             en = f"Baseline entries that match nothing any more: {number(count)} (hygon-lint baseline prune drops them)"

@@ -28,6 +28,7 @@ HELD_BACK = {
     "nolint": Text("by a comment in the source", "由源码注释抑制"),
     "suppressed": Text("by a comment in the source", "由源码注释抑制"),
     "baseline": Text("by the baseline", "已在基线中"),
+    "configuration": Text("by the configuration", "被配置文件排除"),
     "unchanged": Text("on unchanged lines", "位于未改动的行"),
 }
 SOURCE = {
