@@ -223,3 +223,34 @@ def test_lines_that_shut_an_arch_out_are_told_apart(tmp_path):
     shown = hygon_lint("arches", "--no-cache", "-j1", "--isolated", cwd=tmp_path).out
     assert "¬1" in shown
     assert "#if conditions" in shown
+
+
+def test_a_helper_for_a_family_that_another_file_defines(tmp_path):
+    (tmp_path / "b.h").write_text(
+        NAME + 'inline bool is_gfx93_supported() {\n  return name() == "gfx936" || name() == "gfx938";\n}\n'
+    )
+    body = "bool is_gfx93_supported();\nvoid f() {\n  if (is_gfx93_supported()) g();\n}\n"
+    assert row(tmp_path, "a.cpp", body, "predicate") == ({"gfx936": [3], "gfx938": [3]}, {})
+
+
+def test_a_macro_of_the_build_that_is_named_for_an_arch(tmp_path):
+    text = "#ifndef K_GFX938_H\n#define K_GFX938_H\n#ifdef BUILD_HAS_GFX938\nint a;\n#endif\n#endif\n"
+    assert row(tmp_path, "a.h", text, "gate") == ({"gfx938": [3]}, {})
+
+
+def test_a_list_of_names_in_a_source(tmp_path):
+    text = 'static const char* supported[] = {"gfx936", "gfx938"};\nmap names{{"a", "gfx936"}, {"gfx93x", "gfx938"}};\n'
+    assert row(tmp_path, "a.h", text, "table") == ({"gfx936": [1], "gfx938": [1]}, {})
+
+
+def test_a_function_is_told_at_the_line_of_its_name(tmp_path):
+    text = "template <int kDim>\n__global__ void\nrun_gfx938(int a)\n{\n}\n"
+    assert row(tmp_path, "a.h", text, "function") == ({"gfx938": [3]}, {})
+
+
+def test_a_source_that_could_not_be_analysed_is_told(tmp_path):
+    (tmp_path / "a.h").write_bytes(b"#if defined(__gfx938__)\n#endif\n")
+    (tmp_path / "b.h").write_bytes(b"int a;\n" * 400_000)
+    (tmp_path / ".hygon-lint.toml").write_text("max-file-size = 1\n")
+    done = hygon_lint("arches", "--format", "json", "--no-cache", "-j1", "--allow-partial", cwd=tmp_path)
+    assert [text for text in json.loads(done.out)["not_compared"] if text.startswith("b.h: not analysed")], done.out

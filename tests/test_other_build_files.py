@@ -204,3 +204,32 @@ def test_cmake_macros_of_a_variable_are_those_of_the_place_that_sets_them():
         (5, "1", "host"),
         (6, "1", "device"),
     ]
+
+
+def test_asking_whether_a_cmake_list_was_given_is_no_question_of_versions():
+    build = cmake(
+        """\
+        if(NOT DEFINED CHIP_VERSION)
+          set(CHIP_VERSION gfx936 gfx938)
+        endif()
+        foreach(one IN LISTS CHIP_VERSION)
+          add_compile_options(--offload-arch=${one})
+        endforeach()
+        """
+    )
+    assert [one.role for one in build.lists] == ["default"]
+
+
+def test_parentheses_of_a_cmake_condition_count():
+    build = cmake(
+        """\
+        set(GPU_TARGETS gfx936 gfx938 gfx92a)
+        foreach(card IN LISTS GPU_TARGETS)
+          if(NOT (card STREQUAL gfx936 OR card STREQUAL gfx938))
+            add_compile_options(-mllvm -support-512-vgprs=true)
+          endif()
+        endforeach()
+        """
+    )
+    assert "gfx92a" in {arch for one in build.flags for arch in one.archs}
+    assert not {"gfx936", "gfx938"} & {arch for one in build.flags for arch in one.archs}

@@ -151,3 +151,37 @@ def test_broken_and_hostile_scripts_cost_only_themselves():
 def test_columns_count_characters():
     build = read('名 = "值"; GFX_VERSION = "938"\n')
     assert (build.lists[0].place.line, build.lists[0].place.column) == (1, 24)
+
+
+def test_asking_whether_the_list_was_given_is_no_question_of_versions():
+    text = """\
+        import os
+
+        def build(versions):
+            CHIP_VERSION = os.environ.get("CHIPS")
+            if CHIP_VERSION is None:
+                CHIP_VERSION = "938;936"
+            return [f"--offload-arch=gfx{one}" for one in CHIP_VERSION.split(";")]
+
+        def older():
+            archs = "928"
+            if TOOLKIT_VERSION < (5, 0):
+                archs = "926;928"
+            return [f"--offload-arch=gfx{one}" for one in archs.split(";")]
+        """
+    roles = {one.place.line: one.role for one in read(text).lists}
+    assert (roles[6], roles[12]) == ("default", "conditional")
+
+
+def test_a_branch_for_all_arches_but_some_is_not_for_those():
+    text = """\
+        ARCHS = ["gfx928", "gfx936", "gfx938"]
+
+        def flags():
+            out = []
+            for arch in ARCHS:
+                if arch not in ("gfx936", "gfx938"):
+                    out += ["-mllvm=-support-512-vgprs=true"]
+            return out
+        """
+    assert [one.archs for one in read(text).flags] == [("gfx928",)]

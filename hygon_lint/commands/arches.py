@@ -33,7 +33,7 @@ def command(context: click.Context, /, **chosen: Any) -> int:
     if project is None:
         return PARTIAL
     findings = [finding for finding in report.findings if finding.state != "suppressed"]
-    matrix = matrix_of(project, findings, report.shown)
+    matrix = matrix_of(project, findings, report.shown, report.errors)
     outputs.write(
         targets,
         lambda name, look: render(name, matrix, look.lang, width=look.width, colour=look.color),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hygon_lint.finding import Fact, Place
 from hygon_lint.model.arches import arch_macros
 from hygon_lint.project.checkout import Project, place_of
+from hygon_lint.project.names import archs_in_name
 from hygon_lint.project.predicates import Tree, leaf_place
 
 _FEW = 3  # a helper that holds on so few arches names them
@@ -114,8 +115,8 @@ def gate_mentions(project: Project) -> Iterator[Mention]:
         known = read.get(fact.place)
         for key, shuts in (("asked", False), ("shut", True)):
             for name in fact.data[key]:
-                archs = families.get(name, frozenset())
-                exact = len(archs) == 1
+                archs = families.get(name) or frozenset(archs_in_name(name))
+                exact = len(archs) == 1 or name not in families
                 if known is not None and not shuts:
                     archs = archs & known or archs  # an arm that nothing reaches still names them
                 if archs:

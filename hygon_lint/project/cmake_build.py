@@ -165,7 +165,7 @@ class _Reader:
                 role = "mention"
             if command.name in ("list", "string"):
                 role = "addition"
-            elif role == "default" and words.about_versions(tests_text(command.tests)):
+            elif role == "default" and words.about_versions(tests_text(command.tests), name):
                 role = "conditional"
             added = together[_name(command)] if _name(command) else {}
             yield ArchList(
@@ -253,6 +253,7 @@ class _Reader:
         if place is None:
             return (), None, tests_text(tuple(other))
         choice = sorted(named) if named is not None and len(named) < _MANY else self.universe
+        barred |= set() if named is None else set(choice) - named
         return tuple(arch for arch in choice if arch not in barred), place, tests_text(tuple(other))
 
     def _definitions(self, command: Command) -> None:

@@ -17,6 +17,7 @@ Kinds and their data:
 * `macro_chain`: a chain that tells project macros apart. arms: [{macro, test, place, names}], names that all define.
 * `macros`: the project's macros that a file tests in conditions, and those that it defines. tested, defined.
 * `empty_kernel`: a kernel that works on some arches only. name, served, stubbed.
+* `arch_names`: a list of names of arches in a source. name, archs.
 * `kernel_table`: kernels or code objects by arch. name, archs.
 * `macro_features`: macros that each have a chain of their own. names.
 * `macro_refusal`: two macros that an `#error` refuses together. macros: [[name, test], ...].
@@ -34,11 +35,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hygon_lint.finding import Fact, Place
+from hygon_lint.frontend.source import Span
 from hygon_lint.model.arches import known_arches
 from hygon_lint.project import gates as gate_module
 from hygon_lint.project.dispatch_facts import dispatch_facts, dispatch_wants_units
 from hygon_lint.project.gate_mentions import gate_mentions
-from hygon_lint.project.kernel_tables import kernel_tables
+from hygon_lint.project.kernel_tables import arch_lists, kernel_tables
 from hygon_lint.project.launch_facts import launch_facts, launch_wants_units
 from hygon_lint.project.macro_chains import macro_chains, tested_macros
 from hygon_lint.project.macro_names import collect_unknown
@@ -49,6 +51,7 @@ from hygon_lint.project.stride_facts import stride_facts
 from hygon_lint.project.unset import collect_unset
 
 if TYPE_CHECKING:
+    from hygon_lint.frontend.extents import FunctionExtent
     from hygon_lint.frontend.nodes import Unit
     from hygon_lint.frontend.syntax import SyntaxFile
 
@@ -88,7 +91,7 @@ def collect(syntax: SyntaxFile, units: Sequence[Unit]) -> tuple[Fact, ...]:
         *macro_chains(syntax),
         *_macros(syntax),
     ]
-    found += [*_empty_kernels(syntax), *kernel_tables(syntax)]
+    found += [*_empty_kernels(syntax), *kernel_tables(syntax), *arch_lists(syntax)]
     found += [*collect_unknown(syntax), *collect_unset(syntax), *mask_macro_facts(syntax)]
     if units and wants_units(syntax.source.path, syntax.source.data):
         from hygon_lint.project.host_facts import collect_units
@@ -169,6 +172,16 @@ def _named(syntax: SyntaxFile) -> Iterator[Fact]:
     for function in syntax.functions:
         archs = archs_in_name(function.name)
         if archs:
-            place = syntax.source.place(function.span)
-            head = Place(path, place.line, place.column, place.line, place.column)
-            yield Fact("named", head, {"what": "function", "name": function.name, "archs": list(archs)})
+            yield Fact(
+                "named",
+                _name_place(syntax, function),
+                {"what": "function", "name": function.name, "archs": list(archs)},
+            )
+
+
+def _name_place(syntax: SyntaxFile, function: FunctionExtent) -> Place:
+    """Where the name of a function stands; templates and attributes may take the lines above it."""
+    head = syntax.lexed.code[function.span.start : function.body.start]
+    at = re.search(rb"\b" + re.escape(function.name.encode()) + rb"\s*\(", head) or re.search(rb"\A", head)
+    start = function.span.start + (at.start() if at is not None else 0)
+    return syntax.source.place(Span(start, start))

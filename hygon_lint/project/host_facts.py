@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -34,6 +35,7 @@ from hygon_lint.project.predicates import (
 )
 
 _ROUNDS = 3
+_OF_A_FAMILY = re.compile(r"gfx_?[0-9]", re.IGNORECASE)  # is_gfx11_supported(): what it holds on, the project knows
 _MOST_ARMS = 40
 
 
@@ -88,7 +90,9 @@ class _Unit:
         seen: set[tuple[int, ...]] = set()
         for tree in _tests(one):
             core = tree[1] if tree[0] == "not" else tree
-            if core[0] not in ("arch", "prefix", "number", "call") or not asks_surely(core, self.helpers):
+            if core[0] not in ("arch", "prefix", "number", "call"):
+                continue
+            if not asks_surely(core, self.helpers) and not _OF_A_FAMILY.search(core[1]):
                 continue
             place = tuple(leaf_place(core))
             if place not in seen:

@@ -9,6 +9,7 @@ import msgspec
 
 from hygon_lint.finding import Finding, Severity, Text
 from hygon_lint.model.arches import Arch
+from hygon_lint.outcome import FileError
 from hygon_lint.project.asking import Mention, build_mentions, gate_mentions, host_mentions
 from hygon_lint.project.checkout import Project
 from hygon_lint.rule import Doc, Meta, Rule
@@ -18,7 +19,7 @@ SCHEMA = "hygon-lint-arches/1"
 KINDS = {
     "list": Text(en="build lists", zh="构建列表"),
     "flags": Text(en="flags for some arches", zh="按架构给出的选项"),
-    "table": Text(en="kernel tables", zh="kernel 表"),
+    "table": Text(en="tables and lists of sources", zh="源码与 kernel 的表和列表"),
     "condition": Text(en="conditions in build files", zh="构建文件中的条件"),
     "gate": Text(en="#if conditions", zh="#if 条件"),
     "predicate": Text(en="host predicates", zh="主机侧判断"),
@@ -86,8 +87,16 @@ class Collector(Rule):
         return iter(())
 
 
-def matrix_of(project: Project, findings: Iterable[Finding], shown: Callable[[str], str] = str) -> Matrix:
-    """The matrix of a project, conflicts marked from the findings of the arch rules; `shown` gives paths for people."""
+def matrix_of(
+    project: Project,
+    findings: Iterable[Finding],
+    shown: Callable[[str], str] = str,
+    failed: Iterable[FileError] = (),
+) -> Matrix:
+    """The matrix of a project, conflicts marked from the findings of the arch rules; `shown` gives paths for people.
+
+    `failed` are the files whose analysis failed.
+    """
     found = [finding for finding in findings if finding.rule.startswith("HYG3")]
     conflicts = [_conflict(finding) for finding in found]
     rows = [_marked(row, conflicts) for row in _rows(project)]
@@ -96,7 +105,7 @@ def matrix_of(project: Project, findings: Iterable[Finding], shown: Callable[[st
         arches=tuple(arch for arch in project.arches.values() if arch.name in named),
         rows=tuple(msgspec.structs.replace(row, path=shown(row.path)) for row in rows),
         conflicts=tuple(msgspec.structs.replace(one, path=shown(one.path)) for one in conflicts),
-        not_compared=tuple(_not_compared(project, rows)),
+        not_compared=(*_not_compared(project, rows), *_failed(failed, {one.path for one in project.builds}, shown)),
     )
 
 
@@ -149,6 +158,9 @@ def _tables(project: Project) -> Iterator[Row]:
     for table in project.tables:
         cells = _cells(project, table.archs, table.place.line)
         yield Row(kind="table", path=table.place.path, name=table.name, detail="", cells=cells)
+    for fact in project.facts("arch_names"):
+        cells = _cells(project, fact.data["archs"], fact.place.line)
+        yield Row(kind="table", path=fact.place.path, name=fact.data["name"], detail="", cells=cells)
 
 
 def _named(project: Project, what: str) -> Iterator[Mention]:
@@ -225,6 +237,13 @@ def _not_compared(project: Project, rows: list[Row]) -> Iterator[Text]:
             en="no host predicate was seen: what the dispatch supports was not compared",
             zh="没有看到主机侧判断：未能对照分发逻辑所支持的架构",
         )
+
+
+def _failed(errors: Iterable[FileError], builds: set[str], shown: Callable[[str], str]) -> Iterator[Text]:
+    """Sources that are missing from the matrix; build files have said so themselves."""
+    for path, reason in sorted({(one.path, one.reason) for one in errors if not one.rule and one.path not in builds}):
+        name = shown(path)
+        yield Text(en=f"{name}: not analysed: {reason}", zh=f"{name}：未能分析（{reason}）")
 
 
 def as_json(matrix: Matrix, lang: str = "en") -> dict[str, Any]:

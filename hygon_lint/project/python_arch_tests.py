@@ -43,6 +43,7 @@ class ArchTests:
         if place is None:
             return (), None, " and ".join(other)
         choice = named if named is not None and len(named) < _MANY else self.universe
+        barred |= set() if named is None else set(choice) - set(named)
         return tuple(arch for arch in choice if arch not in barred), place, " and ".join(other)
 
     def set_universe(self, nodes: Iterable[ast.AST], listed: Iterable[str]) -> None:

@@ -116,7 +116,7 @@ class Lists:
             added = self._siblings(node) | named.get((self.name_of(node), function), {})
             if self._extends(node):
                 role = "addition"
-            elif role == "default" and any(words.about_versions(self.script.text(t.node)) for t in entry.tests):
+            elif role == "default" and any(words.about_versions(self.script.text(t.node), name) for t in entry.tests):
                 role = "conditional"
             yield ArchList(
                 place=self.place_of(node),

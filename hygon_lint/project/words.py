@@ -135,9 +135,13 @@ def role_of(*names: str) -> str:
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
-def about_versions(text: str) -> bool:
-    """Whether a condition asks for the version of a toolchain, so that an older list is no oversight."""
-    return any("VERSION" in name.upper() and not is_arch_variable(name) for name in _IDENTIFIER.findall(text))
+def about_versions(text: str, own: str = "") -> bool:
+    """Whether a condition asks for the version of a toolchain, so that an older list is no oversight.
+
+    `own` is the list's variable: `if CHIP_VERSION is None` asks whether it has been given.
+    """
+    names = (name for name in _IDENTIFIER.findall(text) if name != own)
+    return any("VERSION" in name.upper() and not is_arch_variable(name) for name in names)
 
 
 def about_absence(text: str) -> bool:
