@@ -175,11 +175,11 @@ def test_asking_whether_the_list_was_given_is_no_question_of_versions():
 
 def test_a_branch_for_all_arches_but_some_is_not_for_those():
     text = """\
-        ARCHS = ["gfx928", "gfx936", "gfx938"]
+        GPU_ARCHS = ["gfx928", "gfx936", "gfx938"]
 
         def flags():
             out = []
-            for arch in ARCHS:
+            for arch in GPU_ARCHS:
                 if arch not in ("gfx936", "gfx938"):
                     out += ["-mllvm=-support-512-vgprs=true"]
             return out
