@@ -1,6 +1,6 @@
 """Mutates conditions of the rules and of the analysis below them, and expects a test to fail.
 
-python fuzz/conditions.py [-j N] [--only TEXT] [--rules ID,...] [--tests FILE,...] [--list] MODULE...
+python fuzz/conditions.py [-j N] [--only TEXT] [--rules ID,...] [--tests FILE,...] [--killed] [MODULE...]
 
 A MODULE is a Python file of `rules/` or `hygon_lint/`; without any, those of the descriptor and tile rules. In it each
 condition is negated, `and` becomes `or` and loses an operand at a time, comparisons lose or gain their boundary or turn
@@ -41,23 +41,13 @@ sys.path.insert(0, str(REPOSITORY / "tests"))
 
 import cases  # noqa: E402 - it stands beside the tests
 
-from hygon_lint import engine  # noqa: E402
 from hygon_lint.finding import Confidence  # noqa: E402
 from hygon_lint.frontend.rounds import Rounds  # noqa: E402
 
 RULES = ("HYG101", "HYG102", "HYG103", "HYG104", "HYG111", "HYG112", "HYG113")
-ANALYSES = [
-    "address",
-    "bases",
-    "block_rows",
-    "descriptors",
-    "filters",
-    "narrow",
-    "operands",
-    "steps",
-    "tile_faults",
-    "tiles",
-]
+ANALYSES = (
+    "address", "bases", "block_rows", "descriptors", "filters", "narrow", "operands", "steps", "tile_faults", "tiles",
+)  # fmt: skip
 SECONDS_A_MUTANT = 60  # of processor time; what loops is seen by the one who waits
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -189,19 +179,10 @@ class Case:
 
     def judge(self, rules: tuple[str, ...]) -> str:
         """What is wrong with the verdict; empty when nothing is."""
-        settings = engine.Settings(
-            paths=(str(self.path),),
-            cwd=str(self.root),
-            root=str(self.root),
-            whole_project=False,
-            min_confidence=self.confidence,
-            select=rules,
-            preview=True,
-        )
-        report = engine.run(settings, cases.registry())
-        if report.errors:
+        try:
+            found = cases.verdicts(cases.scan(self.path, self.root, confidence=self.confidence, rules=rules))
+        except AssertionError:  # a rule, or the run, failed
             return "error"
-        found = cases.verdicts(report)
         lost, gained = sorted(self.wanted - found), sorted(found - self.wanted)
         return " ".join(
             [*(f"-{line}:{rule}" for _, line, rule in lost), *(f"+{line}:{rule}" for _, line, rule in gained)]

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 SUFFIXES = frozenset(
-    {".h", ".hpp", ".hxx", ".hh", ".h++", ".cuh", ".cu", ".hip", ".cpp", ".cc", ".cxx", ".c++", ".inl", ".inc", ".ipp"}
-    | {".tpp", ".txx", ".tcc"}
-)
+    (".h", ".hpp", ".hxx", ".hh", ".h++", ".cuh", ".cu", ".hip", ".cpp", ".cc", ".cxx", ".c++",
+     ".inl", ".inc", ".ipp", ".tpp", ".txx", ".tcc")
+)  # fmt: skip
 """Suffixes of C++/HIP files, compared without case."""
 
 TEMPLATE_SUFFIXES = (".h.in", ".hpp.in", ".cpp.in", ".hip.in", ".cu.in", ".cuh.in", ".inc.in")

@@ -34,8 +34,6 @@ R = TypeVar("R")
 MAX_BYTES = 32 << 20
 """Files above this size are not analysed by default."""
 
-_MOST_NAMED = 8  # headers that are named as not found
-
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What all jobs of a run share. Sent to each worker once."""
@@ -297,13 +295,14 @@ class _FileAnalysis:
 def _about_headers(followed: Followed) -> Iterator[str]:
     """What following the includes did not bring."""
     if followed.missing:
-        named = ", ".join(followed.missing[:_MOST_NAMED])
-        more = f" and {len(followed.missing) - _MOST_NAMED} more" if len(followed.missing) > _MOST_NAMED else ""
-        yield f"headers not found: {named}{more}"
+        from hygon_lint.frontend.notes import some_of
+
+        yield f"headers not found: {some_of(followed.missing, _MOST_HEADERS)}"
     if followed.cut:
         yield "its includes reach more headers than are read"
 
 
+_MOST_HEADERS = 8  # that are named as not found
 _WHITE_SPACE = b" \t\r\n\f\v"
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.offsets import NarrowOffset, narrow_offsets
-from hygon_lint.analysis.wrapwords import type_name, widen_first, wrap_size
-from hygon_lint.finding import Finding, Severity, Step, Text
+from hygon_lint.analysis.wrapwords import stays_wide, type_name, widen_first, wrap_size
+from hygon_lint.finding import Finding, Fix, Severity, Step, Text
 from hygon_lint.project import Project
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
 
@@ -92,7 +92,7 @@ __global__ void gather(const float* pool, const int* table, float* out, int pitc
                 _message(fn, found),
                 confidence=found.confidence,
                 related=_related(found),
-                fix=widen_first(fn, found.product, found.use),
+                fix=_fix(fn, found),
             )
 
     def visit_project(self, project: Project) -> Iterator[Finding]:
@@ -135,6 +135,12 @@ def _message(fn: FunctionFacts, found: NarrowOffset) -> Text:
         "compute the offset in 64 bits",
         zh=f"`{product.node.text}` {how.zh.format(**words)}，用作全局内存的偏移：{size.zh}；偏移应按 64 位计算",
     )
+
+
+def _fix(fn: FunctionFacts, found: NarrowOffset) -> Fix | None:
+    product = found.product
+    whole = product.kind == "product" and stays_wide(fn, product.node, found.use)
+    return widen_first(product.node) if whole else None
 
 
 def _related(found: NarrowOffset) -> tuple[Step, ...]:

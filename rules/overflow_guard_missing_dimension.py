@@ -138,8 +138,7 @@ void prefill(const at::Tensor& q)
                 confidence=Confidence.MEDIUM,
                 related=(
                     Step(found.index, Text(en="the kernel's index", zh="kernel 中的下标")),
-                    *(Step(call, Text(en="handed on here", zh="由此处传入")) for call in found.route.calls[:-1]),
-                    Step(found.route.calls[-1], Text(en="launched here", zh="在此处启动")),
+                    *found.route.steps,
                 ),
                 context=found.guard.text,
             )

@@ -134,16 +134,13 @@ void run(const float* in, const float* factor, float* out, int heads)
         from hygon_lint.project.size_gates import narrow
 
         for found in narrow(project):
-            calls = found.route.calls
-            steps = [Step(found.place, Text(en="in the kernel", zh="kernel 中"))] if found.place is not None else []
-            steps += [Step(call, Text(en="handed on here", zh="由此处传入")) for call in calls[:-1]]
-            steps.append(Step(calls[-1], Text(en="launched here", zh="在此处启动")))
+            inside = [Step(found.place, Text(en="in the kernel", zh="kernel 中"))] if found.place is not None else []
             sure = found.kind in ("array", "block")
             yield self.at(
                 found.gate.place,
                 _message(found),
                 confidence=Confidence.HIGH if sure else Confidence.MEDIUM,
-                related=tuple(steps),
+                related=(*inside, *found.route.steps),
                 context=found.gate.text,
             )
 

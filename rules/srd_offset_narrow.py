@@ -8,7 +8,7 @@ from hygon_lint.analysis.facts import FunctionFacts
 from hygon_lint.analysis.narrow import NarrowOffset, narrow_offsets
 from hygon_lint.analysis.steps import address_steps
 from hygon_lint.analysis.wording import name_of
-from hygon_lint.analysis.wrapwords import stays_wide, widened_operand
+from hygon_lint.analysis.wrapwords import stays_wide, widen_first
 from hygon_lint.finding import Confidence, Finding, Severity, Step, Text
 from hygon_lint.frontend.nodes import Node
 from hygon_lint.rule import Doc, Evidence, Example, Meta, Rule
@@ -99,7 +99,7 @@ __device__ void fetch(word4 root, void* lds, int token, int pitch)
                 _message(offset, stays),
                 confidence=_confidence(offset),
                 flow=_flow(node, offset),
-                fix=widened_operand(node) if stays else None,
+                fix=widen_first(node) if stays else None,
             )
 
 

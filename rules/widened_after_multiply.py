@@ -86,16 +86,18 @@ void check(int batch, int heads, int tokens, int dim)
     def visit_function(self, fn: FunctionFacts) -> Iterator[Finding]:
         """Each widened product, where it is multiplied."""
         for found in widenings(fn):
+            product = found.product
+            stays = stays_wide(fn, product.node, found.node)
             yield self.at(
-                found.product.node,
-                _message(fn, found),
+                product.node,
+                _message(fn, found, stays),
                 confidence=found.confidence,
                 related=_related(found),
-                fix=widen_first(fn, found.product, found.node),
+                fix=widen_first(product.node) if stays and product.kind == "product" else None,
             )
 
 
-def _message(fn: FunctionFacts, found: Widening) -> Text:
+def _message(fn: FunctionFacts, found: Widening, stays: bool) -> Text:
     product = found.product
     size = wrap_size(fn, product)
     text, type_ = product.node.text, type_name(product)
@@ -112,7 +114,7 @@ def _message(fn: FunctionFacts, found: Widening) -> Text:
             zh=f"`{text}` 按 {product.bits} 位（`{type_}`）相乘，再与该位宽下不可能超过的上限比较：{size.zh}，比较照样成立；应先扩展第一个操作数",
         )
     remedy = Text(en="widen the first operand", zh="应先扩展第一个操作数")
-    if not stays_wide(fn, product.node, found.node):
+    if not stays:
         remedy = Text(
             en="compute it in 64 bits and keep it in a 64-bit variable", zh="应按 64 位计算，并用 64 位变量保存"
         )

@@ -41,15 +41,15 @@ def unmarked(text: str) -> str:
     return re.sub(r"\s*(?://|#)\s*" + MARK.pattern.replace("?P<below>", "").replace("?P<ids>", ""), "", text)
 
 
-def scan(path: Path, root: Path, *, confidence: Confidence = Confidence.MEDIUM, rule: str = "") -> Report:
-    """Scan a file or folder with all rules (or one), in this process; a fault of the tool fails the test."""
+def scan(path: Path, root: Path, *, confidence: Confidence = Confidence.MEDIUM, rules: tuple[str, ...] = ()) -> Report:
+    """Scan a file or folder with all rules (or some), in this process; a fault of the tool fails the test."""
     settings = engine.Settings(
         paths=(str(path),),
         cwd=str(root),
         root=str(root),
         whole_project=False,
         min_confidence=confidence,
-        select=(rule,) if rule else (),
+        select=rules,
         preview=True,
     )
     report = engine.run(settings, registry())

@@ -27,7 +27,7 @@ def found(tmp_path: Path):  # type: ignore[no-untyped-def]
     def findings(rule: str, text: str) -> list[Finding]:
         file = tmp_path / "tile.hip"
         file.write_text(HEAD + text, encoding="utf-8")
-        return list(scan(file, tmp_path, confidence=Confidence.LOW, rule=rule).new)
+        return list(scan(file, tmp_path, confidence=Confidence.LOW, rules=(rule,)).new)
 
     return findings
 

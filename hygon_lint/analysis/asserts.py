@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from hygon_lint.analysis.implication import Claim, follows
 from hygon_lint.analysis.needless import needless
-from hygon_lint.frontend.extents import function_extents
+from hygon_lint.frontend.extents import block_covers, function_extents
 from hygon_lint.frontend.lexing import Comment, Lexed, blank
 from hygon_lint.frontend.source import SourceText, Span
 from hygon_lint.frontend.syntax import Arm, SyntaxFile
@@ -247,7 +247,7 @@ def _relied_on(syntax: SyntaxFile, read: Assert, after: int) -> Span | None:
         return None
     use = re.compile(rf"(?:[/%]|<<|>>)=?\s*\(?\s*(?:{names})\b|\b(?:{names})\s*(?:[/%]|<<|>>)".encode())
     found = use.search(code, after, min(len(code), after + _RELIANCE))
-    if found is None or not _scope_covers(code, Span(after, after), Span(found.start(), found.end())):
+    if found is None or not block_covers(code, Span(after, after), Span(found.start(), found.end())):
         return None
     return Span(found.start(), found.end())
 
@@ -357,7 +357,7 @@ def _successor(syntax: SyntaxFile, wanted: Assert, region: Span, dead: Arm | Non
         arm = syntax.arm_at(active.span.start)
         if arm is not None and id(arm) not in arms and id(arm) not in siblings:
             continue
-        if _same_macro(syntax, active.span, region) and _scope_covers(syntax.lexed.code, active.span, region):
+        if _same_macro(syntax, active.span, region) and block_covers(syntax.lexed.code, active.span, region):
             near.append(active)
     near.sort(key=lambda a: abs(a.span.start - wanted.span.start))
     for active in near:
@@ -379,19 +379,3 @@ def _same_macro(syntax: SyntaxFile, first: Span, second: Span) -> bool:
     """Whether both stand in the same macro definition, or neither in one."""
     around = [d for d in syntax.defines if d.span.contains(first) or d.span.contains(second)]
     return all(d.span.contains(first) and d.span.contains(second) for d in around)
-
-
-def _scope_covers(code: bytes, outer: Span, inner: Span) -> bool:
-    """Whether the block around `outer` is also around `inner`."""
-    if outer.start < inner.start:
-        depth = 0
-        for match in _BRACE.finditer(code, outer.end, inner.start):
-            depth += 1 if match[0] == b"{" else -1
-            if depth < 0:
-                return False
-        return True
-    depth = lowest = 0
-    for match in _BRACE.finditer(code, inner.end, outer.start):
-        depth += 1 if match[0] == b"{" else -1
-        lowest = min(lowest, depth)
-    return depth == lowest

@@ -109,10 +109,15 @@ def comparisons(condition: Term, holds: bool = True) -> Iterator[tuple[str, Term
         yield condition.op if holds else NEGATED[condition.op], condition.args[0], condition.args[1]
 
 
+def both_ways(op: str, left: Term, right: Term) -> tuple[tuple[str, Term, Term], tuple[str, Term, Term]]:
+    """A comparison as it stands, and turned round."""
+    return (op, left, right), (MIRRORED[op], right, left)
+
+
 def _learn_comparison(out: Ranges, base: Ranges, comparison: str, left: Term, right: Term) -> None:
     if comparison == "!=":
         return
-    for term, limit, op in ((left, right, comparison), (right, left, MIRRORED[comparison])):
+    for op, term, limit in both_ways(comparison, left, right):
         while term.op == "cast" and term.args[0].bits <= term.bits and term.args[0].op != "const":
             term = term.args[0]
         bound = base.of(limit)

@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from math import gcd
 
 from hygon_lint.analysis.events import CallEvent, CompareEvent
-from hygon_lint.analysis.facts import FunctionFacts, comparisons
+from hygon_lint.analysis.facts import FunctionFacts, both_ways, comparisons
 from hygon_lint.analysis.guards32 import Bound, bound_of, flat, message_of
-from hygon_lint.analysis.kernel_indices import parameter_of
+from hygon_lint.analysis.kernel_indices import parameter_of, position_of
 from hygon_lint.analysis.launch_extents import extents_of
 from hygon_lint.analysis.missing_dims import counts_all, incomplete_guards
 from hygon_lint.analysis.places import written_at
 from hygon_lint.analysis.terms import Term, bare, is_condition
 from hygon_lint.analysis.wording import name_of
 from hygon_lint.frontend.nodes import Call, Expr, Name, Node, plain
-from hygon_lint.model.comparisons import MIRRORED
 from hygon_lint.model.functions import meanings
 
 Label = int | str
@@ -158,7 +157,7 @@ class _Labels:
         if len(names) != 1 or names[0].decl is None:
             return ""
         decl = names[0].decl
-        position = next((i for i, param in enumerate(self._fn.function.params) if param is decl), None)
+        position = position_of(self._fn.function.params, decl)
         return decl.name if position is None else f"#{position}"
 
 
@@ -225,7 +224,7 @@ def _flags(condition: Term, holds: bool) -> Iterator[tuple[Term, int]]:
 
 
 def _of_one(labels: _Labels, op: str, left: Term, right: Term, node: Node) -> Iterator[Limit]:
-    for comparison, value, end in ((op, bare(left), bare(right)), (MIRRORED[op], bare(right), bare(left))):
+    for comparison, value, end in both_ways(op, bare(left), bare(right)):
         if end.op != "const" or end.value is None or value.op == "const":
             continue
         if value.op == "%":

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from hygon_lint.analysis.accesses import Access, accesses
 from hygon_lint.analysis.events import CompareEvent, Event, LoadEvent, StoreEvent
-from hygon_lint.analysis.facts import FunctionFacts, comparisons
-from hygon_lint.analysis.kernel_indices import parameter_of
+from hygon_lint.analysis.facts import FunctionFacts, both_ways, comparisons
+from hygon_lint.analysis.kernel_indices import parameter_of, position_of
 from hygon_lint.analysis.storage import TENSORS
 from hygon_lint.analysis.terms import Term, bare
 from hygon_lint.frontend.nodes import Decl, Node
-from hygon_lint.model.comparisons import MIRRORED
 
 _THREAD = "threadIdx."
 _MOST_TEMPLATE = 64
@@ -77,8 +76,7 @@ def _comparisons(event: Event) -> Iterator[tuple[str, Term, Term]]:
     """The comparisons that hold at an event, both ways round."""
     for guard in event.guards:
         for op, left, right in comparisons(guard.term):
-            yield op, left, right
-            yield MIRRORED[op], right, left
+            yield from both_ways(op, left, right)
 
 
 # ---------------------------------------------------------------- threads
@@ -124,7 +122,7 @@ def _returns(fn: FunctionFacts) -> Iterator[Capacity]:
         here: dict[tuple[int, int, int | None], Node] = {}
         for guard in access.event.guards:
             for op, left, right in comparisons(guard.term):
-                for comparison, value, end in ((op, left, right), (MIRRORED[op], right, left)):
+                for comparison, value, end in both_ways(op, left, right):
                     param = parameter_of(fn, value)
                     if param is None or comparison not in ("<", "<="):
                         continue
@@ -149,13 +147,15 @@ def _vectors(fn: FunctionFacts) -> Iterator[Capacity]:
     for event in fn.trace.events:
         if not isinstance(event, CompareEvent):
             continue
-        for op, side in ((event.op, event.right), (MIRRORED[event.op], event.left)):
+        for op, _, side in both_ways(event.op, event.left, event.right):
             quotient = bare(side)
             param = parameter_of(fn, quotient.args[0]) if quotient.op == "/" else None
             if param is not None and op in ("<", ">="):  # `i < n / 8`, or `i >= n / 8` and a return
                 found.setdefault(param, []).append((bare(quotient.args[1]), event.node))
             else:
                 other.update(p for part in side.walk() if (p := parameter_of(fn, part)) is not None)
+    if not found:
+        return
     rest = {
         p
         for term in fn.flow.terms.by_id().values()
@@ -183,5 +183,4 @@ def _remains(fn: FunctionFacts, term: Term, param: int) -> bool:
 
 def _template_of(fn: FunctionFacts, term: Term) -> int | None:
     """The position of the template parameter that a value is."""
-    decl = bare(term).decl
-    return next((i for i, one in enumerate(fn.function.template_params) if one is decl), None) if decl else None
+    return position_of(fn.function.template_params, bare(term).decl)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hygon_lint.analysis.events import Guard, Loop, OffsetEvent
-from hygon_lint.analysis.facts import FunctionFacts, comparisons
+from hygon_lint.analysis.facts import FunctionFacts, both_ways, comparisons
 from hygon_lint.analysis.memo import once
 from hygon_lint.analysis.places import written_at
 from hygon_lint.analysis.polynomials import Monomial, Polys, polys
@@ -15,7 +15,6 @@ from hygon_lint.analysis.storage import TENSORS, storage_of
 from hygon_lint.analysis.substance import Substance, sizes
 from hygon_lint.analysis.terms import Term, bare, reached
 from hygon_lint.frontend.nodes import Decl, Node
-from hygon_lint.model.comparisons import MIRRORED
 
 OPEN = "?"
 """A factor that is no parameter: what it is on the host cannot be told."""
@@ -146,7 +145,7 @@ class _Reader:
         pairs = [(loop.counter, loop.limit) for loop in loops if loop.counter is not None and loop.limit is not None]
         for guard in guards:
             for op, left, right in comparisons(guard.term):
-                for comparison, position, end in ((op, left, right), (MIRRORED[op], right, left)):
+                for comparison, position, end in both_ways(op, left, right):
                     if comparison in ("<", "<="):
                         pairs.append((position, end))
         for position, end in pairs:
@@ -179,7 +178,9 @@ def _root(pointer: Term) -> Term:
 def parameter_of(fn: FunctionFacts, term: Term) -> int | None:
     """The position of the parameter whose value on entry a term is."""
     inner = bare(term)
-    decl: Decl | None = inner.decl if inner.op in ("sym", "init") and not inner.args else None
-    if decl is None:
-        return None
-    return next((i for i, param in enumerate(fn.function.params) if param is decl), None)
+    return position_of(fn.function.params, inner.decl) if inner.op in ("sym", "init") and not inner.args else None
+
+
+def position_of(params: Sequence[Decl], decl: Decl | None) -> int | None:
+    """The position of a declaration among parameters; None where it is none of them."""
+    return next((i for i, param in enumerate(params) if param is decl), None)

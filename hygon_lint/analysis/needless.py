@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from hygon_lint.analysis.implication import Claim
+from hygon_lint.frontend.extents import block_covers
 from hygon_lint.frontend.source import Span
 from hygon_lint.frontend.syntax import SyntaxFile
 from hygon_lint.model.asserts import asks_compiler, asks_constancy
@@ -14,7 +15,6 @@ _FLAG = re.compile(rb"\bbool[ \t]+([A-Za-z_]\w*)[ \t]*(?:=([^;]*)|\{([^;]*)\}[ \
 _CALL_OR_TEMPLATE = re.compile(r"([A-Za-z_]\w*)\s*[<(]")
 _INNERMOST = re.compile(r"[<(]\s*([A-Za-z_]\w*)\s*[>)]")
 _CONSTANT = r"\bconstexpr\b[^;(){{}}=]*\b{name}\s*[={{]"
-_BRACE = re.compile(rb"[{}]")
 _FUNCTION_BYTES = 60_000  # how far a use of a flag is looked for
 
 
@@ -51,7 +51,8 @@ def _branched_on(syntax: SyntaxFile, claim: Claim, region: Span) -> bool:
     code = syntax.lexed.code
     if claim.is_plain:
         name = claim.normal.encode()
-        return any(_in_reach(code, region, use) for use in _decisions(syntax, name))
+        uses = (use for use in _decisions(syntax, name) if region.end <= use < region.end + _FUNCTION_BYTES)
+        return any(block_covers(code, region, Span(use, use)) for use in uses)
     return any(_decisions(syntax, flag) for flag in _flags(syntax).get(claim.normal, ()))
 
 
@@ -73,15 +74,3 @@ def _decisions(syntax: SyntaxFile, name: bytes) -> list[int]:
     dead = syntax.dead
     at = (match.start() for match in decides.finditer(syntax.lexed.code))
     return [start for start in at if not any(span.start <= start < span.end for span in dead)]
-
-
-def _in_reach(code: bytes, region: Span, use: int) -> bool:
-    """Whether a use stands behind the assert, within the block around it."""
-    if not region.end <= use < region.end + _FUNCTION_BYTES:
-        return False
-    depth = 0
-    for match in _BRACE.finditer(code, region.end, use):
-        depth += 1 if match[0] == b"{" else -1
-        if depth < 0:
-            return False
-    return True

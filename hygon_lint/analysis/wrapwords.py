@@ -139,15 +139,11 @@ def _takes_32_bits(call: Call, node: Node) -> bool:
     return any(0 < param.type.deref().bits <= 32 and arg.span.contains(node.span) for arg, param in pairs)
 
 
-def widen_first(fn: FunctionFacts, product: Product, use: Node) -> Fix | None:
-    """The fix that widens the first operand: `int64_t(a) * b * c`. None where `use` would get 32 bits all the same."""
-    if product.kind != "product" or not stays_wide(fn, product.node, use):
-        return None
-    return widened_operand(product.node)
+def widen_first(node: Node) -> Fix | None:
+    """The fix that widens the leftmost operand: `int64_t(a) * b * c`. None where that does not widen the products.
 
-
-def widened_operand(node: Node) -> Fix | None:
-    """The fix that widens the leftmost operand of an expression, if that widens its products."""
+    It is worth nothing where what uses `node` gets 32 bits all the same, see `stays_wide`.
+    """
     if not isinstance(node, Binary):
         return None
     first: Expr = node

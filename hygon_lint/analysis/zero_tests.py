@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hygon_lint.analysis.events import CompareEvent
-from hygon_lint.analysis.facts import FunctionFacts
+from hygon_lint.analysis.facts import FunctionFacts, both_ways
 from hygon_lint.analysis.products import Product, stripped, wrapping
 from hygon_lint.finding import Confidence
 from hygon_lint.frontend.nodes import Binary, Cast, Expr, Literal, Node
-from hygon_lint.model.comparisons import MIRRORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,7 @@ def zero_tests(fn: FunctionFacts) -> Iterator[ZeroTest]:
     for event in fn.trace.events:
         if not isinstance(event, CompareEvent) or id(event.node) in seen:
             continue
-        sides = ((event.op, event.left, event.right), (MIRRORED[event.op], event.right, event.left))
-        for op, term, limit in sides:
+        for op, term, limit in both_ways(event.op, event.left, event.right):
             if limit.op != "const" or term.bits != 32 or not _tests_zero(op, limit.value):
                 continue
             written = event.node if isinstance(event.node, Expr) else None

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from hygon_lint.frontend.compile_flags import DROPPED, REFUSED, Flags, Told, read_flags
+from hygon_lint.frontend.notes import some_of
 
 NAME = "compile_commands.json"
 MOST_ENTRIES = 20_000
@@ -131,6 +132,5 @@ def _told(shown: str, told: Counter[Told]) -> Iterator[str]:
     for kind in (REFUSED, DROPPED):
         found = sorted(flag for what, flag in told if what == kind)
         if found:
-            named = ", ".join(" ".join(flag[:_LONGEST].split()) for flag in found[:_MOST_TOLD])
-            more = f" and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
-            yield f"{shown}: flags {why[kind]}: {named}{more}"
+            short = [" ".join(flag[:_LONGEST].split()) for flag in found]
+            yield f"{shown}: flags {why[kind]}: {some_of(short, _MOST_TOLD)}"

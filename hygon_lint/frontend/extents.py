@@ -216,3 +216,19 @@ def _events(chains: list[Chain]) -> Iterator[tuple[int, int, str, Arm | None]]:
             yield arm.directive.start, arm.directive.end, "else" if index else "if", arm
         if chain.endif is not None:
             yield chain.endif.start, chain.endif.end, "endif", chain.parent
+
+
+def block_covers(code: bytes, outer: Span, inner: Span) -> bool:
+    """Whether the block around `outer` is also around `inner`."""
+    if outer.start < inner.start:
+        depth = 0
+        for match in _BRACES.finditer(code, outer.end, inner.start):
+            depth += 1 if match[0] == b"{" else -1
+            if depth < 0:
+                return False
+        return True
+    depth = lowest = 0
+    for match in _BRACES.finditer(code, inner.end, outer.start):
+        depth += 1 if match[0] == b"{" else -1
+        lowest = min(lowest, depth)
+    return depth == lowest

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
+from hygon_lint.frontend.notes import some_of
 from hygon_lint.frontend.syntax import SyntaxFile
 
 IN_A_BODY = "an include inside a function: what it brings is not judged here"
-
-_MOST_NAMED = 6
 
 
 def in_bodies(syntax: SyntaxFile) -> list[int]:
@@ -34,9 +33,7 @@ def about_other_files(syntax: SyntaxFile, path: str, is_source: Callable[[str], 
     )
     found = [name for name in names if _is_file(folder / name)]
     if found:
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        named = ", ".join(found[:_MOST_NAMED])
-        yield f"it includes files that are not analysed, for their suffix is none of C++: {named}{more}"
+        yield f"it includes files that are not analysed, for their suffix is none of C++: {some_of(found)}"
 
 
 def _is_file(path: Path) -> bool:

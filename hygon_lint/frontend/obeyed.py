@@ -12,6 +12,7 @@ from collections.abc import Container, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hygon_lint.frontend.notes import some_of
 from hygon_lint.model.reserved import is_word, pattern
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 BOTH_SIDES_BEGIN = "#pragma clang force_cuda_host_device begin"
 BOTH_SIDES_END = "#pragma clang force_cuda_host_device end"
-
-_MOST_NAMED = 6
 
 
 def obeyed(header: str) -> str:
@@ -79,6 +78,4 @@ def about_disobeyed(syntax: SyntaxFile) -> Iterator[str]:
     """What is to be said of them."""
     names = list(dict.fromkeys(define.name for define in syntax.defines if is_word(define.name)))
     if names:
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        named = ", ".join(names[:_MOST_NAMED])
-        yield f"macros that would change words of the language are not obeyed: {named}{more}"
+        yield f"macros that would change words of the language are not obeyed: {some_of(names)}"

@@ -182,6 +182,6 @@ def _named(syntax: SyntaxFile) -> Iterator[Fact]:
 def _name_place(syntax: SyntaxFile, function: FunctionExtent) -> Place:
     """Where the name of a function stands; templates and attributes may take the lines above it."""
     head = syntax.lexed.code[function.span.start : function.body.start]
-    at = re.search(rb"\b" + re.escape(function.name.encode()) + rb"\s*\(", head) or re.search(rb"\A", head)
+    at = re.search(rb"\b" + re.escape(function.name.encode()) + rb"\s*\(", head)
     start = function.span.start + (at.start() if at is not None else 0)
     return syntax.source.place(Span(start, start))

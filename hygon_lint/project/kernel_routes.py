@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hygon_lint.finding import Place
+from msgspec.structs import astuple
+
+from hygon_lint.finding import Place, Step, Text
 
 if TYPE_CHECKING:
     from hygon_lint.finding import Fact
@@ -51,6 +53,14 @@ class Route:
     template: tuple[int | None, ...]
     limits: tuple[Known, ...]
     params: tuple[str, ...]  # of the function it starts from
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The calls on the way, to be shown beside a finding."""
+        return (
+            *(Step(call, Text(en="handed on here", zh="由此处传入")) for call in self.calls[:-1]),
+            Step(self.calls[-1], Text(en="launched here", zh="在此处启动")),
+        )
 
     def said(self, label: Label) -> str:
         """A label as the user would read it."""
@@ -99,7 +109,7 @@ class _Finder:
         self._handovers: dict[tuple[Any, ...], list[Fact]] = {}
         for fact in project.facts("handover"):
             self._handovers.setdefault(tuple(fact.data["defined"]), []).append(fact)
-        self._params = {_key(fact.place): tuple(fact.data["params"]) for fact in project.facts("host_function")}
+        self._params = {astuple(fact.place): tuple(fact.data["params"]) for fact in project.facts("host_function")}
 
     def routes(self) -> Iterator[Route]:
         for facts in self._handovers.values():
@@ -129,7 +139,7 @@ class _Finder:
             for position, true, false in data["tests"]
         }
         passed = _Words(args, roots, f"{callee.data['name']}:", tests)
-        for inner in self._handovers.get(_key(callee.place), ()):
+        for inner in self._handovers.get(astuple(callee.place), ()):
             yield from self._follow(inner, passed, here, held, start)
 
 
@@ -165,7 +175,7 @@ class _Words:
         first = limit["factors"][0] if limit["kind"] == "flag" else ""
         if isinstance(first, str) and first.startswith("#") and int(first[1:]) in self._tests:
             return self._tests[int(first[1:])][limit["value"]]
-        said = (limit["kind"], self.factors(limit["factors"]), limit["value"], _place_at(limit["place"]))
+        said = (limit["kind"], self.factors(limit["factors"]), limit["value"], Place(*limit["place"]))
         return (Known(*said, limit["text"], limit["message"], limit["told"], limit["whole"]),)
 
     def root(self, name: str) -> str:
@@ -175,15 +185,6 @@ class _Words:
             position = int(name[1:])
             return self._roots[position] if position < len(self._roots) else ""
         return self._prefix + name
-
-
-def _place_at(numbers: Sequence[Any]) -> Place:
-    """A place from a path and four numbers."""
-    return Place(*numbers)
-
-
-def _key(place: Place) -> tuple[Any, ...]:
-    return (place.path, place.line, place.column, place.end_line, place.end_column)
 
 
 def _by_name(facts: Sequence[Fact]) -> dict[str, list[Fact]]:

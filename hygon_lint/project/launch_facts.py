@@ -15,6 +15,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import astuple
+
 from hygon_lint.finding import Fact
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ def _host(fn: FunctionFacts) -> Iterator[Fact]:
     for one in found:
         data = {
             "function": fn.function.name,
-            "defined": _numbers(fn.function),
+            "defined": list(astuple(fn.function.place)),
             "callee": one.callee,
             "launch": one.launch,
             "args": [list(args) for args in one.args],
@@ -121,9 +123,4 @@ def _passes_on(args: tuple[int | str, ...]) -> bool:
 
 
 def _written(node: Node) -> dict[str, Any]:
-    return {"place": _numbers(node), "text": node.text[:200]}
-
-
-def _numbers(node: Node) -> list[Any]:
-    place = node.place
-    return [place.path, place.line, place.column, place.end_line, place.end_column]
+    return {"place": list(astuple(node.place)), "text": node.text[:200]}
